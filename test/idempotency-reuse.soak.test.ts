@@ -60,7 +60,7 @@ beforeAll(async () => {
   must(await client.post('/v1/limits', { count: 0, key: other.id, action: 'hold' }));
   const payer = new Client(server.address, other.key);
   const held = { amount: '10', currency: 'EUR', recipient: id('rcp') };
-  for (const name of ['held', 'held2']) {
+  for (const name of ['held', 'held2', 'held3']) {
     const { json } = must(await payer.post('/v1/payouts', held));
     ids.set(name, json['id'] as string);
     ids.set(`seen payouts/${id(name)}`, (json['release'] as { fingerprint: string }).fingerprint);

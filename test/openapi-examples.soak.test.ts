@@ -67,6 +67,7 @@ async function askedToVoid(client: Client, iban: string) {
 
 const BEFORE: Readonly<Record<string, Before>> = {
   approvePayout: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
+  approvePayouts: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
   approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payout_batches/${pob}/release`),
   approvePayoutRules: async (client) => {
     must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
@@ -131,9 +132,13 @@ async function sendAs(
 ): Promise<Answered> {
   const shownThere = reference.get(operation.operationId);
   if (shownThere === undefined) throw new Error(`${operation.operationId} is not in the reference.`);
+  const example = exampleBody(operation, all as Fixtures);
+  const { fingerprint } = all;
+  const isMany = 'payouts' in example && fingerprint !== undefined;
   const body = {
-    ...exampleBody(operation, all as Fixtures),
-    ...('fingerprint' in all && { fingerprint: all['fingerprint'] }),
+    ...example,
+    ...(isMany && { payouts: [{ id: all['po'], fingerprint }] }),
+    ...(!isMany && fingerprint !== undefined && { fingerprint }),
   };
   const exampleRequest = shownThere.exampleRequest === null ? null : (body as typeof shownThere.exampleRequest);
   const ids = (text: string) =>

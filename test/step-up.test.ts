@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from './support/harness/all-routes.ts';
 
 const STEPPED_UP = `
-approveBankAccount approveBankEntry approveLimitDeletion approvePayout approvePayoutBatch approvePayoutRules
+approveBankAccount approveBankEntry approveLimitDeletion approvePayout approvePayoutBatch approvePayoutRules approvePayouts
 closeBankAccount confirmKey confirmUser createBankAccount createFeeRule createKey createLimit createUser
 deleteFeeRule deleteLimit endUserSessions linkUser
 rejectBankAccount rejectBankEntry rejectLimitDeletion rejectPayout rejectPayoutBatch rejectPayoutRules

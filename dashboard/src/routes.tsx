@@ -6,6 +6,8 @@ export interface Entry {
   readonly word: string;
   readonly group: '' | 'Money' | 'Developers' | 'Company';
   readonly icon: IconName;
+  /** What of the summary stands beside the word, where it is not zero. */
+  readonly counts?: 'held';
 }
 
 export interface PageRow {
@@ -32,6 +34,13 @@ export const PAGES: readonly PageRow[] = [
     path: '/',
     page: late(async () => (await import('./pages/overview/overview.tsx')).Overview),
     entry: { word: 'Overview', group: '', icon: 'overview' },
+  },
+  {
+    path: '/approvals',
+    page: late(async () => (await import('./pages/approvals/approvals.tsx')).Approvals),
+    scope: 'payout_approvals:read',
+    verb: 'see approvals',
+    entry: { word: 'Approvals', group: '', icon: 'approvals', counts: 'held' },
   },
   {
     path: '/payouts',
@@ -135,6 +144,13 @@ export const PAGES: readonly PageRow[] = [
     page: late(async () => (await import('./pages/keys/key.tsx')).OneKey),
     scope: 'keys:read',
     verb: 'see keys',
+  },
+  {
+    path: '/rules',
+    page: late(async () => (await import('./pages/rules/rules.tsx')).Rules),
+    scope: 'payout_rules:read',
+    verb: 'see rules',
+    entry: { word: 'Rules and limits', group: 'Company', icon: 'rules' },
   },
   {
     path: '/people',

@@ -15,6 +15,8 @@ const RESOURCES: readonly (readonly [path: string, resource: string])[] = [
   ['settings/payouts', 'payoutRules'],
   ['settings/exchanges', 'exchangeSettings'],
 ];
+/** Of many at once what there is of one, too. */
+const OF_MANY: Readonly<Record<string, string>> = { 'payouts/approve': 'approveMany' };
 const TEST_HELPERS = 'test_helpers/';
 
 /** `operationId` begins with a verb: `createPayout`. `path` has a placeholder for each id: `/v1/payouts/{id}`. */
@@ -29,6 +31,8 @@ export function nameOf(method: string, path: string, operationId: string): Name 
   // A helper about nothing in particular: `testHelpers.reset`.
   if (isHelper && rest.length === 0 && method === 'POST') return { resource: group, method: camel(root) };
   const resource = [...group, known?.[1] ?? camel(root)];
+  const ofMany = OF_MANY[whole];
+  if (ofMany !== undefined) return { resource, method: ofMany };
   return { resource, method: methodOf(method, verb, nouns.join(''), rest, resource.at(-1) ?? '') };
 }
 

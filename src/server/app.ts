@@ -237,7 +237,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const links = linkMaker(secrets);
   const { doorOf = dashboardDoor } = options;
-  const { door, endSessions } = doorOf({
+  const { door, endSessions, proofOf } = doorOf({
     config,
     secrets,
     versions,
@@ -281,6 +281,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     routes: allRoutes({
       service,
       settlementDelay,
+      proofOf,
       sandbox,
       rates,
       streams,

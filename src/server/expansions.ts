@@ -10,17 +10,17 @@ import { API_KEYS } from '../tenancy/keys/sql.ts';
 import { namesOfActors } from '../tenancy/people/sql.ts';
 import { ACCOUNT } from '../core/account.ts';
 import { actorOf } from '../core/actor.ts';
-import { isId, type Prefix } from '../core/values/ids.ts';
+import { idOf, isId, type Prefix } from '../core/values/ids.ts';
 import { TRANSFER } from '../core/transfer.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { EXCHANGE } from '../ledger/exchanges/fields.ts';
 import { EXCHANGES } from '../ledger/exchanges/sql.ts';
-import { ACTORS, type AllExpansions, type Expansion, type Expansions } from '../platform/http/expand.ts';
+import { ACTORS, type AllExpansions, type Expansion, type Expansions, FLAGS } from '../platform/http/expand.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { PAYMENT_LINK } from '../collecting/payments/fields.ts';
 import { PAYMENT_LINKS } from '../collecting/payments/sql.ts';
 import { PAYOUT_BATCH } from '../paying/payouts/fields.ts';
-import { PAYOUT_BATCHES } from '../paying/payouts/sql.ts';
+import { flagsIn, flagsOfPayouts, PAYOUT_BATCHES } from '../paying/payouts/sql.ts';
 import { RECIPIENT } from '../paying/recipients/fields.ts';
 import { RECIPIENTS } from '../paying/recipients/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
@@ -65,8 +65,16 @@ export function expansionsOf(rows: (statement: Statement) => Promise<readonly Ro
       return new Map(briefs.map((brief) => [brief.id, JSON.stringify(brief)]));
     },
   };
+  const flags: Expansion = {
+    scope: null,
+    async find({ environmentId, accounts }, ids) {
+      const found = await rows(flagsOfPayouts(environmentId, ids, accounts));
+      return new Map(found.map((row) => [idOf('po', row['id'] as string), JSON.stringify(flagsIn(row))]));
+    },
+  };
   return {
     [ACTORS]: actors,
+    [FLAGS]: flags,
     ...expansion('accounts:read', ACCOUNT, ACCOUNTS, { isSeen: ({ id }, caller) => sees(caller, id) }),
     ...expansion('transfers:read', TRANSFER, TRANSFERS, {
       isSeen: ({ debitAccount, creditAccount }, caller) => sees(caller, debitAccount) || sees(caller, creditAccount),

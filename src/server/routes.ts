@@ -45,7 +45,7 @@ import { payoutBatchRoutes } from '../paying/payouts/batch-routes.ts';
 import { orderPricer } from '../paying/payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../paying/payouts/routes.ts';
 import type { BankDetailsOf } from '../paying/payouts/settlement.ts';
-import { approvalRoutes } from '../paying/payouts/approval-routes.ts';
+import { approvalRoutes, type ProofOf } from '../paying/payouts/approval-routes.ts';
 import { APPROVAL_SCHEMAS } from '../paying/payouts/approval-schema.ts';
 import { looseningRoutes } from '../paying/payouts/loosening-routes.ts';
 import { payoutRulesRoutes } from '../paying/payouts/rules-routes.ts';
@@ -134,6 +134,7 @@ export const WEBHOOKS = eventWebhooks();
 export function allRoutes(parts: {
   service: Service;
   settlementDelay: SettlementDelay;
+  proofOf: ProofOf;
   sandbox: Sandbox;
   rates: RateSource;
   streams: EventStreams;
@@ -168,7 +169,7 @@ export function allRoutes(parts: {
     ...historyRoutes(service, renderEvent, parts.actorNames),
     ...payoutRulesRoutes(service),
     ...looseningRoutes(service),
-    ...approvalRoutes(service, settlementDelay),
+    ...approvalRoutes(service, settlementDelay, parts.proofOf),
     ...standingOrderRoutes(service),
     ...standingOrderRunRoutes(service),
     ...feeRoutes(service),

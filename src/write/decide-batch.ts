@@ -132,7 +132,7 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
   return after ? { accepted: false, refusal: after } : decision;
 }
 
-/** Clock, rules, settings and exports are no resources: their id is the environment's, which stays inside. A signature has none of its own. */
+/** Clock, rules, settings, exports and approvals of many are no resources: their id is the environment's, which stays inside. A signature has none of its own. */
 const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
   'clock',
   'payout_rules',
@@ -140,6 +140,7 @@ const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
   'settings',
   'payment_file_export',
   'reconciliation_signature',
+  'payout_approval',
 ]);
 
 /** The id that a request with a reused key is given. */

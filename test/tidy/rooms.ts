@@ -73,6 +73,7 @@ const REACHED: readonly string[] = [
   'tenancy/sessions/parts',
   'tenancy/sessions/sealing',
   'tenancy/sessions/store',
+  'tenancy/sessions/proofs',
   'tenancy/sessions/throttle',
   'tenancy/sessions/view',
   'paying/payouts/facts-decide',

@@ -7,11 +7,17 @@ export class StepUpDeclined extends Error {
   override readonly name = 'StepUpDeclined';
 }
 
+/** A thing to approve, and the fingerprint of what was on the screen. */
+export interface Seen {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
 export interface Asked {
   /** What the header `Bursar-Environment` says. */
   readonly environment: string;
-  /** The refusal, which may say what the factor is to be bound to. */
-  readonly refusal: unknown;
+  /** What a passkey signs, so that nothing else is approved by it; empty: it only says who it is. */
+  readonly signs: readonly Seen[];
   done(): void;
   declined(): void;
 }
@@ -28,20 +34,27 @@ export function onAskForFactor(next: Listener): () => void {
 }
 
 /** Resolves when the person has shown a factor. Throws `StepUpDeclined`, or the refusal where nobody can ask. */
-function askForFactor(environment: string, refusal: unknown): Promise<void> {
+export function askForFactor(environment: string, refusal: unknown, signs: readonly Seen[]): Promise<void> {
   return new Promise((resolve, reject) => {
     if (listener === undefined) return reject(refusal);
-    listener({ environment, refusal, done: resolve, declined: () => reject(new StepUpDeclined()) });
+    listener({ environment, signs, done: resolve, declined: () => reject(new StepUpDeclined()) });
   });
 }
 
-/** The call; once more after the dialog where it wants a factor. Throws as `askForFactor`, and what the call throws. */
-export async function withFactor<T>(environment: string, call: () => Promise<T>): Promise<T> {
+/**
+ * The call; once more after the dialog where it wants a factor. `signs`: what is approved by it. Throws as `askForFactor`, and what the call
+ * throws.
+ */
+export async function withFactor<T>(
+  environment: string,
+  call: () => Promise<T>,
+  signs: readonly Seen[] = [],
+): Promise<T> {
   try {
     return await call();
   } catch (fault) {
     if (!needsStepUp(fault)) throw fault;
-    await askForFactor(environment, fault);
+    await askForFactor(environment, fault, signs);
     return call();
   }
 }

@@ -11,7 +11,7 @@ import type { Bursar } from './client.ts';
 import { sessionHasEnded } from './ended.ts';
 import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
-import { StepUpDeclined, withFactor } from './step-up.ts';
+import { askForFactor, type Seen, StepUpDeclined, withFactor } from './step-up.ts';
 
 export interface WriteOptions {
   readonly idempotencyKey: string;
@@ -28,8 +28,10 @@ export interface Write<Input, Output> {
 
 export function useWrite<Output, Input = void>(
   call: (client: Bursar, options: WriteOptions, input: Input) => Promise<Output>,
+  /** What is approved by it: in live a passkey signs it. */
+  signs: (input: Input) => readonly Seen[] = () => [],
 ): Write<Input, Output> {
-  const { name, client } = useHere();
+  const { name, client, mode, person } = useHere();
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -42,7 +44,11 @@ export function useWrite<Output, Input = void>(
     setBusy(true);
     setError(null);
     try {
-      const answer = await withFactor(name, () => call(client, options, input));
+      const things = signs(input);
+      // Without asking first the server would say no, and a console would fill with that.
+      const isFirst = things.length > 0 && mode === 'live' && person.methods.includes('passkey');
+      if (isFirst) await askForFactor(name, null, things);
+      const answer = await withFactor(name, () => call(client, options, input), things);
       open.current = undefined;
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
       return answer;

@@ -4,6 +4,7 @@
  */
 import { door as call } from '../api/client.ts';
 import type { Instant, SessionAnswer } from '../api/shapes.ts';
+import type { Seen } from '../api/step-up.ts';
 import type { CreationJson, RequestJson } from './webauthn.ts';
 
 export interface SessionRow {
@@ -50,6 +51,8 @@ export const door = {
   removePasskey: (id: string) => post(at('passkeys', id, 'remove')),
   startTotp: () => post<{ readonly secret: string; readonly uri: string }>('totp/start'),
   confirmTotp: (code: string) => post<{ readonly recovery_codes: readonly string[] }>('totp/confirm', { code }),
-  stepUpOptions: () => post<RequestJson>('step_up/options'),
+  /** `approves`: what the passkey signs. */
+  stepUpOptions: (approves: readonly Seen[]) =>
+    post<RequestJson>('step_up/options', approves.length === 0 ? {} : { approves }),
   stepUp: (given: { assertion: object } | { code: string }) => post('step_up', given),
 };

@@ -1,8 +1,13 @@
 /** The pages that the role may read, in groups. */
+import { VisuallyHidden } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
+import { get } from '../api/client.ts';
 import { useIsRoleKnown, useMay } from '../api/me.ts';
+import { useRead } from '../api/reads.ts';
+import type { Summary } from '../api/shapes.ts';
 import { entriesFor, type Entry } from '../routes.tsx';
+import { countOf } from '../ui/digits.ts';
 import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './shell.module.css';
@@ -12,12 +17,16 @@ const GROUPS: readonly Entry['group'][] = ['', 'Money', 'Developers', 'Company']
 export function Navigation() {
   const { mode } = useHere();
   const may = useMay();
+  const isUnknown = !useIsRoleKnown();
   const [path] = useLocation();
+  // The same answer as that of the overview.
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), {
+    isOff: isUnknown || !may('summary:read'),
+  });
   const isCurrent = (at: string) =>
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`
       : path === `/${mode}${at}` || path.startsWith(`/${mode}${at}/`);
-  const isUnknown = !useIsRoleKnown();
   const entries = entriesFor((scope) => !isUnknown && may(scope));
   return (
     <nav aria-label="Pages" className={classes['nav']}>
@@ -27,15 +36,27 @@ export function Navigation() {
         return (
           <div key={group} className={classes['group']}>
             {group !== '' && <div className={classes['group-name']}>{group}</div>}
-            {those.map(({ path, word, icon }) => (
+            {those.map(({ path, word, icon, counts }) => (
               <Go key={path} to={path === '/' ? '' : path} aria-current={isCurrent(path) ? 'page' : undefined}>
                 <Icon name={icon} />
                 {word}
+                {counts !== undefined && <Count of={summary.data?.payouts[counts] ?? 0} />}
               </Go>
             ))}
           </div>
         );
       })}
     </nav>
+  );
+}
+
+/** Nothing where there is nothing. */
+function Count({ of }: { readonly of: number }) {
+  if (of === 0) return null;
+  return (
+    <span className={classes['counter']}>
+      {countOf(of)}
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </span>
   );
 }

@@ -5,11 +5,12 @@ import { useHere } from '../api/environment.tsx';
 import { useMay } from '../api/me.ts';
 import { entriesFor } from '../routes.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { isTyping } from '../ui/screen.ts';
+import { isTyping, SECOND_KEY_MS } from '../ui/screen.ts';
 import classes from './shell.module.css';
 
 const GOES: Readonly<Record<string, string>> = {
   o: '/',
+  i: '/approvals',
   p: '/payouts',
   a: '/accounts',
   r: '/recipients',
@@ -17,7 +18,6 @@ const GOES: Readonly<Record<string, string>> = {
   e: '/events',
   q: '/requests',
 };
-const SECOND_KEY_MS = 1_000;
 
 /** `search` opens the search. Answers whether the list of keys is open. */
 export function useShortcuts(search: () => void): { readonly isOpen: boolean; open(): void; close(): void } {
@@ -53,6 +53,7 @@ const ALWAYS = [
   [['Ctrl K', '/'], 'Search'],
   [['j', 'k'], 'The next row of a list, the one before'],
   [['Enter'], 'Open the row'],
+  [['x', 'a', 'r'], 'In approvals: choose, approve, reject'],
   [['?'], 'These keys'],
 ] as const;
 

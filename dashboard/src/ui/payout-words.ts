@@ -40,3 +40,14 @@ const OTHERS: Readonly<Record<string, StateWords>> = {
   enabled: { mark: 'done', word: 'Enabled' },
   disabled: { mark: 'off', word: 'Disabled' },
 };
+
+const HOLDS: Readonly<Record<string, string>> = {
+  new_recipient: 'The recipient is new.',
+  changed_recipient: 'The name or the bank details of the recipient changed lately.',
+};
+
+/** Why a rule holds it, each reason once. */
+export function holdsInWords(reasons: readonly string[]): string {
+  const words = reasons.map((reason) => HOLDS[reason] ?? 'It goes beyond a limit.');
+  return [...new Set(words)].join(' ');
+}

@@ -89,6 +89,7 @@ export function senderAsRecipient(
     bankAccount: null,
     duplicateOf: null,
     bankSummary: bankSummaryOf(account),
+    bankDetailsChangedAt: null,
     changedAt: null,
     status: 'active',
     createdBy: draft.actor,

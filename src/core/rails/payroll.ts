@@ -27,6 +27,7 @@ const HIDDEN: Readonly<Record<string, Instead>> = {
     refund_of: hide,
     bank_reason: hideIn('text'),
     payee_check: hideIn('name'),
+    flags: hide,
     // Whoever knows the recipients could try each.
     release: hideIn('fingerprint'),
   },

@@ -1,6 +1,6 @@
 /**
- * Decisions of the second person on held payouts: approve, reject, one by one or a whole batch. Who that may be: `core/approvals.ts`.
- * Pure. What is held: `rules.ts`.
+ * Decisions of the second person on held payouts: approve, reject, one by one, many or a whole batch. Who that may be:
+ * `core/approvals.ts`. Pure. What is held: `rules.ts`.
  */
 import type { Actor } from '../../core/actor.ts';
 import { makersOfPayout, outdated, unfitApprover } from '../../core/approvals.ts';
@@ -28,19 +28,53 @@ type OfBatch = { readonly batch: string };
 type As = { readonly as?: Actor };
 /** What the approver has seen. `null`: a test helper approves whatever is there. */
 type Seen = { readonly fingerprint: string | null };
+/** What proves that a passkey signed what its person saw; `null` or left out: nothing does. */
+type Proven = { readonly proof?: string | null | undefined };
 type HeldPayout = Payout & { readonly release: Release };
 
 /**
  * The last approval makes it free to leave. Refuses `approval_outdated`, `payout_not_held`, what `unfitApprover` refuses, `limit_exceeded` and
  * `rate_unavailable`: then it stays held.
  */
-export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
-  const { payout: id, fingerprint, settlementDelayMs, as } = command;
+export function approvePayout(
+  draft: Draft,
+  command: Approve<'approve_payout'> & OfPayout & Seen & As & Proven,
+): Payout | Refusal {
+  const { payout: id, fingerprint } = command;
   const payout = findHeld(draft, id);
   if (isRefusal(payout)) return payout;
   if (fingerprint !== null && fingerprint !== fingerprintOf(payout)) return outdated(`Payout ${id}`);
-  return approve(draft, payout, settlementDelayMs, as);
+  return approve(draft, payout, command);
 }
+
+/** A payout, and the fingerprint of what the approver saw of it. */
+export interface SeenPayout {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * All of them or none, each as it would be approved by itself after those before it. Refuses what a single one is refused for, with the
+ * row in `param`. No payout may stand in it twice.
+ */
+export function approvePayouts(
+  draft: Draft,
+  { payouts, ...rest }: Approve<'approve_payouts'> & Proven & { readonly payouts: readonly SeenPayout[] },
+): Decision {
+  let approvedCount = 0;
+  for (const [index, { id, fingerprint }] of payouts.entries()) {
+    const after = approvePayout(draft, { ...rest, type: 'approve_payout', payout: id, fingerprint });
+    if (isRefusal(after)) return ofRow(after, index);
+    if (after.release?.status === 'approved') approvedCount += 1;
+  }
+  const { id } = draft.state.environment;
+  return { object: 'payout_approval', id, approvedCount, heldCount: payouts.length - approvedCount };
+}
+
+const ofRow = ({ details, ...rest }: Refusal, index: number): Refusal => ({
+  ...rest,
+  details: { ...details, param: `payouts[${index}][${details.param ?? 'id'}]` },
+});
 
 /** Refuses `payout_not_held`; a reject is a cancel with a reason. */
 export function rejectPayout(draft: Draft, { payout: id, reason }: Reject<'reject_payout'> & OfPayout): Decision {
@@ -58,11 +92,12 @@ export function approvePayoutBatch(
     batch: id,
     fingerprint,
     settlementDelayMs,
-  }: Approve<'approve_payout_batch'> & OfBatch & { readonly fingerprint: string },
+    proof,
+  }: Approve<'approve_payout_batch'> & OfBatch & Proven & { readonly fingerprint: string },
 ): Decision {
   const batch = draft.find('payout_batch', id);
   if (batch && fingerprint !== fingerprintOfHeld(draft.payoutsOf(id))) return outdated(`Batch ${id}`);
-  return overBatch(draft, id, (payout) => approve(draft, payout, settlementDelayMs));
+  return overBatch(draft, id, (payout) => approve(draft, payout, { settlementDelayMs, proof }));
 }
 
 export function rejectPayoutBatch(draft: Draft, command: Reject<'reject_payout_batch'> & OfBatch): Decision {
@@ -97,20 +132,21 @@ function findHeld(draft: Draft, id: string): HeldPayout | Refusal {
 function approve(
   draft: Draft,
   payout: HeldPayout,
-  settlementDelayMs: number | null,
-  approver: Actor = draft.actor,
+  { settlementDelayMs, as: approver = draft.actor, proof }: Pick<Approve<never>, 'settlementDelayMs'> & As & Proven,
 ): Payout | Refusal {
   const { release } = payout;
   const asked = { what: `Payout ${payout.id}`, by: makersOfPayout(payout), approvals: release.approvals };
   const unfit = unfitApprover(draft, asked, approver);
   if (unfit) return unfit;
-  const approvals = [...release.approvals, { by: approver, at: draft.atMs }];
+  const proven = typeof proof === 'string' && { proof };
+  const approvals = [...release.approvals, { by: approver, at: draft.atMs, ...proven }];
   const isLast = approvals.length >= release.approvalsRequired;
   const judged: Payout = { ...payout, release: { ...release, approvals, status: isLast ? 'approved' : 'held' } };
   const counted = isLast ? judgeAgain(draft, judged) : null;
   if (counted !== null && isRefusal(counted)) return counted;
   const after: Payout = isLast ? { ...judged, ...counted, ...planned(draft, judged, settlementDelayMs) } : judged;
-  draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
+  const counts = { approvals: approvals.length, required: release.approvalsRequired };
+  draft.audit('payout.approved', payout.id, { ...counts, ...proven });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
 }
 

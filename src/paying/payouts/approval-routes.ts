@@ -1,8 +1,9 @@
 /** The operations of the second person: approve and reject held payouts, one by one or by the batch. Decisions: `approval-decide.ts`. */
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { always, answers, type Route, routesOf } from '../../platform/http/route.ts';
+import { always, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { SeenPayout } from './approval-decide.ts';
 import * as wire from './approval-schema.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
@@ -32,6 +33,7 @@ const REJECTED = {
   reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
   release: release({ status: 'rejected', rejection: { ...by, reason: 'not our supplier' } }),
 };
+const NONE = { object: 'payout_approval', approvedCount: 0, heldCount: 0 } as const;
 const BATCH = exampleOf(PAYOUT_BATCH, { payouts_count: 2, open_count: 2 });
 const APPROVAL_ERRORS = [
   'payout_not_held',
@@ -42,7 +44,17 @@ const APPROVAL_ERRORS = [
   'rate_unavailable',
 ] as const;
 
-export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
+/** What proves that whoever asks has seen these; `null`: nothing has to (`tenancy/sessions`). Throws `step_up_required`. */
+export type ProofOf = (
+  call: Pick<Call<unknown, unknown>, 'caller' | 'idempotencyKey' | 'requestId'>,
+  seen: readonly SeenPayout[],
+) => Promise<string | null>;
+
+export function approvalRoutes(
+  service: Service<PayoutCommand>,
+  settlementDelay: SettlementDelay,
+  proofOf: ProofOf,
+): Route[] {
   const batches = readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES);
   return [
     approval('approvePayout', 'POST /v1/payouts/:id/approve', {
@@ -53,10 +65,26 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
       request: { fingerprint: FINGERPRINT },
       response: answers('Payout', APPROVED),
       errors: [...APPROVAL_ERRORS, 'approval_outdated'],
-      handle: (call) => {
+      handle: async (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const payout = pathId(call, 'po');
-        return service.write(call, { type: 'approve_payout', payout, ...call.body, settlementDelayMs });
+        const proof = await proofOf(call, [{ id: payout, ...call.body }]);
+        return service.write(call, { type: 'approve_payout', payout, ...call.body, proof, settlementDelayMs });
+      },
+    }),
+    approval('approvePayouts', 'POST /v1/payouts/approve', {
+      summary: 'Approve many held payouts',
+      description:
+        'All of them or none, each as by itself, in this order. The fault names the row: `payouts[3][fingerprint]`.',
+      body: wire.approveManyParams,
+      request: { payouts: [{ id: PAYOUT_EXAMPLE.id, fingerprint: FINGERPRINT }] },
+      response: answers('PayoutApproval', JSON.parse(wire.renderApproval({ ...NONE, approvedCount: 1 }, false))),
+      errors: [...APPROVAL_ERRORS, 'approval_outdated', 'resource_missing'],
+      handle: async (call) => {
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        const payouts = wire.eachOnce(call.body.payouts);
+        const proof = await proofOf(call, payouts);
+        return service.write(call, { type: 'approve_payouts', payouts, proof, settlementDelayMs });
       },
     }),
     helper('approvePayoutAsSecondPerson', 'POST /v1/test_helpers/payouts/:id/approve', {
@@ -94,10 +122,11 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
       request: { fingerprint: FINGERPRINT },
       response: answers('PayoutBatch', BATCH),
       errors: [...APPROVAL_ERRORS, 'approval_outdated'],
-      handle: (call) => {
+      handle: async (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const batch = pathId(call, 'pob');
-        return service.write(call, { type: 'approve_payout_batch', batch, ...call.body, settlementDelayMs });
+        const proof = await proofOf(call, [{ id: batch, ...call.body }]);
+        return service.write(call, { type: 'approve_payout_batch', batch, ...call.body, proof, settlementDelayMs });
       },
     }),
     approval('retrievePayoutBatchRelease', 'GET /v1/payout_batches/:id/release', {

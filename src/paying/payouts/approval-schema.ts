@@ -1,14 +1,48 @@
 /** Approvals on the wire. */
+import type { Replies } from '../../core/decision.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { moneyMembers } from '../../core/values/money.ts';
 import * as param from '../../platform/http/request/params.ts';
+import type { SeenPayout } from './approval-decide.ts';
 import type { Payout } from './fields.ts';
 import { fingerprintOfHeld } from './fingerprints.ts';
 
 const fingerprint = (of: string) =>
   param.text({ kind: 'code', max: 120, description: `${of} Another one is refused: \`approval_outdated\`.` });
 
-export const approveParams = param.params({ fingerprint: fingerprint('The fingerprint from `release`.') });
+const ofPayout = { fingerprint: fingerprint('The fingerprint from `release`.') };
+export const approveParams = param.params(ofPayout);
+
+const MOST_AT_ONCE = 1_000;
+const seen = param.object(
+  { id: param.id('po', { description: 'The payout.' }), ...ofPayout },
+  { title: 'SeenPayout', description: 'A payout as it was seen.' },
+);
+export const approveManyParams = param.params({
+  payouts: param.list(seen, { max: MOST_AT_ONCE, description: `1 to ${MOST_AT_ONCE} payouts, each once.` }),
+});
+
+/** Throws `parameter_invalid` where a payout stands twice. */
+export function eachOnce(payouts: readonly SeenPayout[]): readonly SeenPayout[] {
+  const rows = new Map<string, number>();
+  for (const [index, { id }] of payouts.entries()) {
+    const before = rows.get(id);
+    if (before !== undefined) {
+      const path = `payouts[${index}][id]`;
+      throw param.paramError('parameter_invalid', path, `${path} is ${id}, as is payouts[${before}]. Send it once.`);
+    }
+    rows.set(id, index);
+  }
+  return payouts;
+}
+
+/** The answer to an approval of many. */
+export const renderApproval = (
+  { approvedCount, heldCount }: Omit<Replies['payout_approval'], 'id'>,
+  livemode: boolean,
+): string =>
+  `{"object":"payout_approval","livemode":${livemode},"approved_count":${approvedCount},"held_count":${heldCount}}`;
+
 export const approveBatchParams = param.params({
   fingerprint: fingerprint('The fingerprint from `GET /v1/payout_batches/:id/release`.'),
 });
@@ -35,6 +69,12 @@ export function renderBatchRelease(batch: string, payouts: readonly Payout[], li
 }
 
 export const APPROVAL_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
+  PayoutApproval: strictObject('What became of payouts that were approved together.', {
+    object: { const: 'payout_approval' },
+    livemode: { type: 'boolean' },
+    approved_count: { type: 'integer', description: 'Payouts that are free to leave now.' },
+    held_count: { type: 'integer', description: 'Payouts that wait for one more approval, by another family.' },
+  }),
   PayoutBatchRelease: strictObject('What the approval of a batch would let leave.', {
     object: { const: 'payout_batch_release' },
     livemode: { type: 'boolean' },

@@ -120,7 +120,7 @@ describe('expand', () => {
     expect(json['error']).toMatchObject({
       code: 'parameter_invalid',
       param: 'expand[0]',
-      allowed: ['recipient', 'account', 'batch', 'exchange', 'transfer', 'reversal', 'created_by'],
+      allowed: ['recipient', 'account', 'batch', 'exchange', 'transfer', 'reversal', 'created_by', 'flags'],
     });
   });
 });

@@ -28,7 +28,8 @@ export interface Release {
   /** `new_recipient`, `changed_recipient`, or the id of a limit. */
   readonly reasons: readonly string[];
   readonly approvalsRequired: number;
-  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+  /** `proof`: of a person who signed with a passkey what was on the screen. */
+  readonly approvals: readonly { readonly by: string; readonly at: number; readonly proof?: string }[];
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
 }
 
@@ -37,6 +38,17 @@ const stateOf = (release: Release, status: PayoutStatus): ReleaseStatus =>
   release.status !== 'held' || status === 'pending' || status === 'waiting' ? release.status : 'ended';
 
 const APPROVAL = { type: 'object', properties: { actor: { type: 'string' }, at: { type: 'integer' } } };
+const PROVEN = {
+  ...APPROVAL,
+  properties: {
+    ...APPROVAL.properties,
+    proof: {
+      type: 'string',
+      description:
+        'Of an approval by a passkey: the SHA-256, in base64url, that it signed, over a nonce and the ids and fingerprints of all that was approved with it.',
+    },
+  },
+};
 const release: field.Field<Release | null> = {
   column: field.jsonOrNull<Release>({}, { mutable: true }).column,
   shown: () => ({
@@ -54,7 +66,7 @@ const release: field.Field<Release | null> = {
             description: '`new_recipient`, `changed_recipient`, or the id of the exceeded limit.',
           },
           approvals_required: { type: 'integer' },
-          approvals: { type: 'array', items: APPROVAL, description: 'The approving keys, and when.' },
+          approvals: { type: 'array', items: PROVEN, description: 'Who approved, and when.' },
           rejection: {
             type: ['object', 'null'],
             properties: { ...APPROVAL.properties, reason: { type: ['string', 'null'] } },
@@ -82,7 +94,7 @@ const release: field.Field<Release | null> = {
         status: stateOf(value, payout.status),
         reasons,
         approvals_required: approvalsRequired,
-        approvals: approvals.map(({ by, at }) => ({ actor: by, at: unixSeconds(at) })),
+        approvals: approvals.map(({ by, at, ...proven }) => ({ actor: by, at: unixSeconds(at), ...proven })),
         rejection: rejection && { actor: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
         changed_by: payout.changedBy ?? [],
         fingerprint: fingerprintOf(payout),
@@ -322,6 +334,14 @@ declare module '../../core/decision.ts' {
       readonly id: string;
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
+    };
+    /** Of many at once: how many may leave now, and how many wait for one more approval. */
+    readonly payout_approval: {
+      readonly object: 'payout_approval';
+      /** Of its environment. */
+      readonly id: string;
+      readonly approvedCount: number;
+      readonly heldCount: number;
     };
     /** A limit that somebody wants to delete, and that stays for now. */
     readonly kept_limit: { readonly object: 'kept_limit'; readonly id: string };

@@ -12,6 +12,7 @@ import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
+import { FLAGS_SCHEMA } from './sql.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
@@ -151,6 +152,7 @@ export const PAYOUT_EXPANDABLE: Expandable = {
   transfer: 'Transfer',
   reversal: 'Transfer',
   created_by: 'Actor',
+  flags: 'PayoutFlags',
 };
 
 /** Names of persons change past the write path. */
@@ -213,6 +215,7 @@ const batchResults = (of: string): JsonSchema =>
   });
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  PayoutFlags: FLAGS_SCHEMA,
   Payout: payout,
   PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account', 'recipient'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),

@@ -12,6 +12,7 @@ import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { fundPayout } from './funding-decide.ts';
 import * as loosening from './loosening-decide.ts';
 import * as rules from './rules-decide.ts';
+import { renderApproval } from './approval-schema.ts';
 import { renderRules, renderAnnouncedLimit } from './rules-schema.ts';
 import { renderBatchResults } from './schema.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
@@ -53,6 +54,7 @@ export const payouts = slice({
     create_payout_batch: createPayoutBatch,
     cancel_payout_batch: cancelPayoutBatch,
     approve_payout: approval.approvePayout,
+    approve_payouts: approval.approvePayouts,
     reject_payout: approval.rejectPayout,
     approve_payout_batch: approval.approvePayoutBatch,
     reject_payout_batch: approval.rejectPayoutBatch,
@@ -82,6 +84,7 @@ export const payouts = slice({
     },
     cancel_payout_batch: ofBatch,
     approve_payout: approved(ofPayout),
+    approve_payouts: approved((need, { payouts: seen }) => need.keys('payouts', ...seen.map(({ id }) => id))),
     reject_payout: approved(ofPayout),
     approve_payout_batch: approved(ofBatch),
     reject_payout_batch: approved(ofBatch),
@@ -107,6 +110,7 @@ export const payouts = slice({
     'approve_limit_deletion',
     'reject_limit_deletion',
     'approve_payout',
+    'approve_payouts',
     'reject_payout',
     'approve_payout_batch',
     'reject_payout_batch',
@@ -122,6 +126,7 @@ export const payouts = slice({
   replies: {
     payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
+    payout_approval: renderApproval,
     kept_limit: ({ id }) => `{"id":"${id}","object":"limit","deleted":false}`,
   },
 });

@@ -60,6 +60,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Recipie
     createdBy: draft.actor,
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
+    bankDetailsChangedAt: null,
     changedAt: null,
     versionedAt: draft.atMs,
   };
@@ -103,7 +104,9 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const isSame = sameMembers(bankDetails, recipient.bankDetails);
   if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
   const version = recipient.version + 1;
-  const next: FreshRecipient = { ...changed, version, changedAt: draft.atMs, versionedAt: draft.atMs };
+  const at = draft.atMs;
+  const bankDetailsChangedAt = isSame ? recipient.bankDetailsChangedAt : at;
+  const next: FreshRecipient = { ...changed, version, bankDetailsChangedAt, changedAt: at, versionedAt: at };
   const isNext = Object.keys(versioned).length > 0;
   const after = isNext ? { ...next, bankSummary: bankSummaryOf(changed) } : changed;
   const previous = {

@@ -48,6 +48,10 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     mutable: true,
   }),
   createdBy: field.actor(),
+  bankDetailsChangedAt: field.instantOrNull({
+    description: 'When its bank details last became others. `null`: never, or before this was kept.',
+    mutable: true,
+  }),
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),

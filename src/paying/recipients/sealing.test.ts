@@ -30,6 +30,7 @@ const ADA: Recipient = {
   duplicateOf: null,
   bankSummary: null,
   version: 1,
+  bankDetailsChangedAt: null,
   changedAt: null,
 };
 

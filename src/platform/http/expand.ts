@@ -22,8 +22,10 @@ export interface Expansion {
 export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
 /** Who did something, as the one kind that keys and users are then: under this name among the expansions. */
 export const ACTORS = 'actor';
-type Source = Prefix | typeof ACTORS;
-export type AllExpansions = Expansions & { readonly [ACTORS]: Expansion };
+/** What is known about an object beside what it says: found by its own id, in a member of this name. */
+export const FLAGS = 'flags';
+type Source = Prefix | typeof ACTORS | typeof FLAGS;
+export type AllExpansions = Expansions & { readonly [ACTORS]: Expansion; readonly [FLAGS]: Expansion };
 
 export const ACTOR_BRIEF: JsonSchema = strictObject('A key or a user, by its name.', {
   id: { type: 'string', examples: [exampleId('usr')] },
@@ -87,11 +89,11 @@ export async function withExpanded(
     // The members of the object itself: what a merchant writes into metadata names nothing.
     const object = JSON.parse(text) as Readonly<Record<string, unknown>>;
     return members.flatMap((member) => {
-      const id = object[member];
+      const id = member === FLAGS ? object['id'] : object[member];
       if (typeof id !== 'string') return [];
       const at = id.indexOf('_');
       if (at === -1) return []; // a part of the service
-      const prefix = isActorId(id) ? ACTORS : (id.slice(0, at) as Prefix);
+      const prefix = member === FLAGS ? FLAGS : isActorId(id) ? ACTORS : (id.slice(0, at) as Prefix);
       wanted.set(prefix, (wanted.get(prefix) ?? new Set()).add(id));
       return [{ member, id }];
     });

@@ -107,7 +107,14 @@ it('second factors: where money or rights of live are at stake', () => {
 });
 
 it('an administrator is a person who lets people in, and no key', () => {
-  const session = { id: 's', person: 'usr_1', method: 'passkey', steppedUpAt: null, secondFactor: true } as const;
+  const session = {
+    id: 's',
+    person: 'usr_1',
+    method: 'passkey',
+    steppedUpAt: null,
+    steppedUpBy: null,
+    secondFactor: true,
+  } as const;
   const asPerson = (roles: readonly Role[]) => callerWith({ actorId: 'usr_1', session, scopes: scopesOf(roles, LIVE) });
   expect(ROLES.filter((role) => isAdministrator(asPerson([role])))).toEqual(['admin']);
   expect([callerWith(), callerWith({ scopes: new Set(['users:write']) })].map(isAdministrator)).toEqual([false, false]);

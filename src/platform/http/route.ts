@@ -15,8 +15,12 @@ export interface Session {
   readonly method: 'passkey' | 'password' | 'claim';
   /** When the person last showed a factor again, milliseconds of real time; `null`: not since signing in. */
   readonly steppedUpAt: number | null;
+  /** What it was; `null`: not since signing in, or before that was kept. */
+  readonly steppedUpBy: Factor | null;
   readonly secondFactor: boolean;
 }
+
+export type Factor = 'passkey' | 'code';
 
 /** The environment that a key or a person's session opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {

@@ -4,7 +4,14 @@ import { callerWith } from '../../../test/support/harness/keys.ts';
 import type { Session } from './route.ts';
 import { sharedBy } from './serve.ts';
 
-const session: Session = { id: 's1', person: 'usr_1', method: 'passkey', steppedUpAt: null, secondFactor: true };
+const session: Session = {
+  id: 's1',
+  person: 'usr_1',
+  method: 'passkey',
+  steppedUpAt: null,
+  steppedUpBy: null,
+  secondFactor: true,
+};
 const own = new Set(['payouts:read']);
 
 describe('who shares an answer', () => {

@@ -30,7 +30,7 @@ export interface ShownPayout extends Members {
     readonly status: string;
     readonly reasons: readonly string[];
     readonly approvals_required: number;
-    readonly approvals: readonly { readonly actor: string; readonly at: number }[];
+    readonly approvals: readonly { readonly actor: string; readonly at: number; readonly proof?: string }[];
     readonly rejection: { readonly actor: string; readonly at: number; readonly reason: string | null } | null;
   } | null;
   readonly in_transit_at: number | null;

@@ -156,9 +156,10 @@ function heldLines(facts: Facts): readonly Line[] {
 function decisions(facts: Facts): readonly Line[] {
   const { release } = facts.payout;
   if (release === null) return [];
-  const approvals = release.approvals.map(({ actor, at }, index) => {
+  const approvals = release.approvals.map(({ actor, at, proof }, index) => {
     const which = release.approvals_required === 1 ? '' : ` (${index + 1} of ${release.approvals_required})`;
-    return line(at, 'approved', actor, `Approved${by(facts, actor)}${which}.`);
+    const how = proof === undefined ? '' : ', signed by a passkey';
+    return line(at, 'approved', actor, `Approved${by(facts, actor)}${which}${how}.`);
   });
   if (release.rejection === null) return approvals;
   const { actor, at } = release.rejection;

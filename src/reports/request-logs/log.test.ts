@@ -10,7 +10,14 @@ import type { Served } from '../../platform/http/served.ts';
 import { type RequestLogs, startRequestLog } from './log.ts';
 
 const ENVIRONMENT = newId('env');
-const session: Session = { id: 's1', person: 'usr_1', method: 'passkey', steppedUpAt: null, secondFactor: true };
+const session: Session = {
+  id: 's1',
+  person: 'usr_1',
+  method: 'passkey',
+  steppedUpAt: null,
+  steppedUpBy: null,
+  secondFactor: true,
+};
 const OPERATIONS = {
   read: { method: 'GET', path: '/v1/payouts', operationId: 'listPayouts' },
   me: { method: 'GET', path: '/v1/me', operationId: 'retrieveMe' },

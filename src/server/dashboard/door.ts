@@ -23,6 +23,7 @@ import type { UserParts } from '../../tenancy/people/parts.ts';
 import { insertPerson, markSeen } from '../../tenancy/people/sql.ts';
 import { sessionAdmission } from '../../tenancy/sessions/admission.ts';
 import type { LinkParts, Origin, SignInParts } from '../../tenancy/sessions/parts.ts';
+import { proofsIn } from '../../tenancy/sessions/proofs.ts';
 import { sessionOperations } from '../../tenancy/sessions/routes.ts';
 import { totpVault } from '../../tenancy/sessions/sealing.ts';
 import * as sql from '../../tenancy/sessions/sql.ts';
@@ -53,6 +54,7 @@ const OF_ACCOUNT_PER_MINUTE = 120;
 export interface DashboardDoor {
   readonly door: Door;
   readonly endSessions: UserParts['endSessions'];
+  readonly proofOf: ReturnType<typeof proofsIn>;
 }
 
 export const dashboardDoor = (options: DoorOptions): DashboardDoor => doorWith(options, signInParts(options));
@@ -99,6 +101,7 @@ export function doorWith({ config, versions, rows }: DoorOptions, parts: SignInP
   const placeAt: Door['placeAt'] = (host) => originOfDashboard(config, host);
   return {
     door: { placeAt, isOwnPage, admit, operations: sessionOperations(parts) },
+    proofOf: proofsIn(parts.write),
     async endSessions(environmentId, user, except) {
       const [row] = await rows(sql.personOfUser(environmentId, user));
       if (row !== undefined) await store.endAll(idOf('usr', row['person_id'] as string), except ?? null);

@@ -8,13 +8,14 @@ import { RequestError } from '../../core/values/errors.ts';
 import { idOf, isId } from '../../core/values/ids.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { DoorCall } from '../../platform/http/door.ts';
-import type { Answer } from '../../platform/http/route.ts';
+import type { Answer, Factor } from '../../platform/http/route.ts';
 import { sessionRequired } from './admission.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf, totpUri } from './codes.ts';
 import * as factors from './factors.ts';
 import { assertionOptions, MOST_PASSKEYS, newPasskeyFrom, newPasskeyOptions, type Passkey } from './passkeys.ts';
 import { hashPassword, weakness } from './passwords.ts';
 import type { SignInParts } from './parts.ts';
+import { aboutOf, insertProof, type Seen } from './proofs.ts';
 import { currentSession, note } from './sign-in.ts';
 import * as sql from './sql.ts';
 import type { OpenSession } from './store.ts';
@@ -51,14 +52,19 @@ async function mustBeFresh(parts: SignInParts, call: Call): Promise<OpenSession>
 }
 
 /** The session after it has become stronger, with its new token. */
-async function raised(parts: SignInParts, session: OpenSession): Promise<Answer> {
-  const token = await parts.store.raise(session);
+async function raised(parts: SignInParts, session: OpenSession, by: Factor): Promise<Answer> {
+  const token = await parts.store.raise(session, by);
   const found = token === null ? null : await parts.store.find(token.text);
   if (token === null || found === null) throw sessionRequired();
   return view.opened(found, token, parts);
 }
 
-export async function askToStepUp(parts: SignInParts, call: Call): Promise<Answer> {
+export interface AskBody {
+  /** What is to be approved: the passkey signs it. */
+  readonly approves: readonly Seen[] | undefined;
+}
+
+export async function askToStepUp(parts: SignInParts, call: Call<AskBody>): Promise<Answer> {
   const { person, hash } = await mustBeSignedIn(parts, call);
   const rpId = factors.rpIdOf(call);
   const rows = await parts.rows(sql.passkeysOf(person.id));
@@ -66,9 +72,11 @@ export async function askToStepUp(parts: SignInParts, call: Call): Promise<Answe
   if (here.length === 0) {
     throw new RequestError('passkey_invalid', 'You have no passkey that works at this address. Use a code instead.');
   }
-  const options = await assertionOptions(rpId, here);
-  await factors.ask(parts, call, hash, 'step_up', options);
-  return view.answered(options);
+  const { approves } = call.body;
+  const about = approves === undefined ? null : aboutOf(approves);
+  const options = await assertionOptions(rpId, here, about?.challenge);
+  await factors.ask(parts, call, hash, 'step_up', options, about);
+  return view.answered({ ...options, ...(about !== null && { nonce: about.nonce }) });
 }
 
 export interface StepUpBody {
@@ -87,18 +95,22 @@ export async function stepUp(parts: SignInParts, call: Call<StepUpBody>): Promis
   const name = `step up ${person.id}`;
   factors.countTry(parts, call, name);
   let by: string | null;
+  let proof: (() => Promise<unknown>) | null = null;
   if (assertion === undefined) by = await factors.takesCode(parts, person.id, code as string);
   else {
     const expected = await factors.asked(parts, call, 'step_up');
     by = (await factors.personByPasskey(parts, assertion, expected, session)) === null ? null : 'passkey';
+    const { challenge, about } = expected;
+    if (about !== null) proof = () => parts.write(insertProof({ ...about, challenge, session, assertion }));
   }
   if (by === null) {
     factors.noteFailure(parts, call, person.id, assertion === undefined ? 'code' : 'passkey');
     throw factors.signInRefused();
   }
   factors.forgive(parts, call, name);
+  await proof?.();
   await note(parts, call, session, 'user.stepped_up', { by });
-  return raised(parts, session);
+  return raised(parts, session, by === 'passkey' ? 'passkey' : 'code');
 }
 
 export interface PersonBody {
@@ -178,7 +190,7 @@ export async function addPasskey(parts: SignInParts, call: Call<PasskeyBody>): P
   if (rows.length === 0) throw factors.passkeyInvalid();
   await parts.write(sql.noteSecondFactor(session.person.id));
   await note(parts, call, session, 'user.passkey_added', { name });
-  return raised(parts, session);
+  return raised(parts, session, session.steppedUpBy ?? 'passkey'); // not a way around what the factor before has to sign
 }
 
 export async function listPasskeys(parts: SignInParts, call: Call): Promise<Answer> {
@@ -247,7 +259,7 @@ export async function confirmTotp(parts: SignInParts, call: Call<{ readonly code
   factors.forgive(parts, call, name);
   await parts.write(sql.noteSecondFactor(person.id));
   await note(parts, call, session, 'user.app_added');
-  const answer = await raised(parts, session);
+  const answer = await raised(parts, session, session.steppedUpBy ?? 'code');
   return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), recovery_codes: codes }) };
 }
 

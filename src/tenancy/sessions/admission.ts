@@ -68,8 +68,8 @@ async function timedOut(store: SessionStore, { person, id }: OpenSession): Promi
 /** `seesAll` of shared answers is about keys: the scopes here are never `null`. */
 function callerOf(found: OpenSession, membership: Membership, { version, scopesOf }: AdmissionOptions): Caller {
   const { environmentId, livemode, user, roles } = membership;
-  const { id, method, secondFactor, steppedUpAt, endsAt, person } = found;
-  const session: Session = { id, person: person.id, method, steppedUpAt, secondFactor };
+  const { id, method, secondFactor, steppedUpAt, steppedUpBy, endsAt, person } = found;
+  const session: Session = { id, person: person.id, method, steppedUpAt, steppedUpBy, secondFactor };
   return {
     environmentId,
     livemode,

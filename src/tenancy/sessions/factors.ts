@@ -9,6 +9,7 @@ import { type Token, hashOf, newToken, tokenIn } from './cookie.ts';
 import { hashOfRecoveryCode, isRecoveryCode, stepOf } from './codes.ts';
 import { CHALLENGE_MS, counterAfter, type Expected, idIn, type Options } from './passkeys.ts';
 import type { SignInParts } from './parts.ts';
+import type { About } from './proofs.ts';
 import * as sql from './sql.ts';
 import type { OpenSession } from './store.ts';
 
@@ -96,20 +97,27 @@ export async function ask(
   holder: Buffer,
   purpose: sql.Purpose,
   options: Options,
+  about: About | null = null,
 ): Promise<void> {
   if (parts.tries.questions.take(call.network(), Date.now()) > 0) {
     throw new RequestError('rate_limited', 'Too many questions to passkeys from this network. Try again in a minute.');
   }
-  await parts.write(sql.putChallenge(holder, purpose, options.challenge));
+  await parts.write(sql.putChallenge(holder, purpose, options.challenge, about));
 }
 
 /** What the answer of this browser must be about. It can be asked for once. Throws `passkey_invalid`. */
-export async function asked(parts: SignInParts, call: Call, purpose: sql.Purpose): Promise<Expected> {
+export async function asked(
+  parts: SignInParts,
+  call: Call,
+  purpose: sql.Purpose,
+): Promise<Expected & { readonly about: About | null }> {
   const token = tokenIn(call.cookie);
   const rows = token === null ? [] : await parts.write(sql.takeChallenge(hashOf(token), purpose, CHALLENGE_MS));
   const challenge = rows[0]?.['challenge'] as string | undefined;
   if (challenge === undefined) throw passkeyInvalid();
-  return { challenge, origin: call.place.origin, rpId: rpIdOf(call) };
+  const [nonce, approves] = [rows[0]?.['nonce'] as string | null, rows[0]?.['approves'] as string | null];
+  const about = nonce === null || approves === null ? null : { nonce, approves };
+  return { challenge, origin: call.place.origin, rpId: rpIdOf(call), about };
 }
 
 export function rpIdOf({ place }: Pick<Call, 'place'>): string {

@@ -71,14 +71,16 @@ export async function newPasskeyFrom(response: object, expected: Expected): Prom
   return { id, publicKey: Buffer.from(publicKey), counter, transports: transportsIn(transports) };
 }
 
-/** `known`: the passkeys of a person who is known already; none: any that the browser has. */
+/** `known`: the passkeys of a person who is known already; none: any that the browser has. `challenge`: left out, it is random. */
 export async function assertionOptions(
   rpId: string,
   known: readonly Pick<Passkey, 'id' | 'transports'>[] = [],
+  challenge?: Uint8Array<ArrayBuffer>,
 ): Promise<Options> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
+    ...(challenge !== undefined && { challenge }),
     timeout: CHALLENGE_MS,
     userVerification: 'required',
     allowCredentials: known.map((each) => ({ id: each.id, transports: [...each.transports] })),

@@ -30,7 +30,7 @@ export function sessionOperations(parts: SignInParts): DoorOperation[] {
     operation('POST /passkeys/:id/remove', (call) => account.removePasskey(parts, call)),
     operation('POST /totp/start', (call) => account.startTotp(parts, call)),
     operation('POST /totp/confirm', (call) => account.confirmTotp(parts, call), schema.codeParams),
-    operation('POST /step_up/options', (call) => account.askToStepUp(parts, call)),
+    operation('POST /step_up/options', (call) => account.askToStepUp(parts, call), schema.askParams),
     operation('POST /step_up', (call) => account.stepUp(parts, call), schema.stepUpParams),
   ];
 }

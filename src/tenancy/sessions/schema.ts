@@ -2,7 +2,9 @@
 import { RequestError } from '../../core/values/errors.ts';
 import {
   email,
+  list,
   NumberText,
+  object,
   optional,
   type Param,
   params,
@@ -85,6 +87,22 @@ export const passwordParams = params({
 });
 
 export const assertionParams = params({ assertion: credential });
+const seen = object(
+  {
+    id: text({
+      max: 40,
+      kind: 'code',
+      pattern: /^pob?_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+      shape: 'the id of a payout or of a batch',
+      description: 'A payout or a batch.',
+    }),
+    fingerprint: text({ max: 120, kind: 'code', description: 'The fingerprint that it had.' }),
+  },
+  { description: 'What was on the screen.' },
+);
+export const askParams = params({
+  ...optional({ approves: list(seen, { max: 1_000, description: 'What the passkey is to approve: it signs it.' }) }),
+});
 export const stepUpParams = params({ ...optional({ assertion: credential, code }) });
 export const personParams = params({
   name: named('How the person wants to be called.'),

@@ -25,7 +25,7 @@ const PERSON = `p.id AS person_id, p.name, p.email, p.suspended_at, c.password_h
 /** An open session with its person and what it opens; by primary key. */
 export const sessionByHash = (hash: Buffer): Statement => ({
   name: 'session_by_hash',
-  text: `SELECT s.id, s.method, s.second_factor, s.created_at, s.seen_at, s.ends_at, s.stepped_up_at, ${PERSON}
+  text: `SELECT s.id, s.method, s.second_factor, s.created_at, s.seen_at, s.ends_at, s.stepped_up_at, s.stepped_up_by, ${PERSON}
     FROM sessions s JOIN people p ON p.id = s.person_id LEFT JOIN person_credentials c ON c.person_id = p.id
     WHERE s.hash = $1 AND s.ended_at IS NULL AND s.ends_at > clock_timestamp()`,
   values: [hash],
@@ -69,9 +69,10 @@ export const insertSession = (session: NewSession): Statement => ({
       many AS (UPDATE sessions SET ended_at = clock_timestamp() WHERE hash IN (
         SELECT hash FROM sessions WHERE person_id = $3 AND ended_at IS NULL AND ends_at > clock_timestamp()
         ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}))
-    INSERT INTO sessions (hash, id, person_id, method, second_factor, ip, user_agent, ends_at, stepped_up_at)
+    INSERT INTO sessions (hash, id, person_id, method, second_factor, ip, user_agent, ends_at, stepped_up_at, stepped_up_by)
     SELECT $1::bytea, $2::uuid, $3::uuid, $4::text, $5::boolean, $6::text, $7::text, clock_timestamp() + $8 * interval '1 ms',
-      CASE WHEN $5 THEN clock_timestamp() END FROM shown RETURNING id`,
+      CASE WHEN $5 THEN clock_timestamp() END, CASE WHEN $5 THEN CASE $4 WHEN 'passkey' THEN 'passkey' ELSE 'code' END END
+    FROM shown RETURNING id`,
   values: [
     session.hash,
     uuidOf(session.id),
@@ -87,11 +88,11 @@ export const insertSession = (session: NewSession): Statement => ({
 });
 
 /** A factor was shown again: the session has another token from now on. No row: it has ended meanwhile. */
-export const raiseSession = (before: Buffer, after: Buffer): Statement => ({
+export const raiseSession = (before: Buffer, after: Buffer, by: string): Statement => ({
   name: 'raise_session',
-  text: `UPDATE sessions SET hash = $2, second_factor = true, stepped_up_at = clock_timestamp(), seen_at = clock_timestamp()
+  text: `UPDATE sessions SET hash = $2, second_factor = true, stepped_up_by = $3, stepped_up_at = clock_timestamp(), seen_at = clock_timestamp()
     WHERE hash = $1 AND ended_at IS NULL AND ends_at > clock_timestamp() RETURNING id`,
-  values: [before, after],
+  values: [before, after, by],
 });
 
 export const touchSession = (hash: Buffer): Statement => ({
@@ -313,7 +314,7 @@ export const ANYBODY: Statement = { name: 'any_person', text: 'SELECT EXISTS (SE
 
 /** Days after which what has ended is of no use to anybody. */
 const KEPT_DAYS = 90;
-/** For the owner: sessions and links that ended long ago, and questions of yesterday. At most so many rows each. */
+/** For the owner: sessions and links that ended long ago, and questions and proofs of yesterday that nobody used. At most so many rows each. */
 export const oldSignIns = (rows: number): readonly Statement[] => [
   {
     text: `DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions
@@ -330,6 +331,11 @@ export const oldSignIns = (rows: number): readonly Statement[] => [
       WHERE made_at < now() - interval '1 day' LIMIT $1)`,
     values: [rows],
   },
+  {
+    text: `DELETE FROM approval_proofs WHERE challenge IN (SELECT challenge FROM approval_proofs
+      WHERE used_for IS NULL AND made_at < now() - interval '1 day' LIMIT $1)`,
+    values: [rows],
+  },
 ];
 
 /** Everybody; a scan of the table, for the command line. */
@@ -341,18 +347,24 @@ export const signOutAll: Statement = {
 export type Purpose = 'sign_in' | 'step_up' | 'passkey';
 
 /** One a browser and purpose: a new one takes the place of the one before. */
-export const putChallenge = (holder: Buffer, purpose: Purpose, challenge: string): Statement => ({
+export const putChallenge = (
+  holder: Buffer,
+  purpose: Purpose,
+  challenge: string,
+  about: { readonly nonce: string; readonly approves: string } | null,
+): Statement => ({
   name: 'put_challenge',
-  text: `INSERT INTO sign_in_challenges (holder, purpose, challenge) VALUES ($1, $2, $3)
-    ON CONFLICT (holder, purpose) DO UPDATE SET challenge = excluded.challenge, made_at = now(), used_at = NULL`,
-  values: [holder, purpose, challenge],
+  text: `INSERT INTO sign_in_challenges (holder, purpose, challenge, nonce, approves) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (holder, purpose) DO UPDATE SET challenge = excluded.challenge, nonce = excluded.nonce, approves = excluded.approves,
+      made_at = now(), used_at = NULL`,
+  values: [holder, purpose, challenge, about?.nonce ?? null, about?.approves ?? null],
 });
 
 /** Takes it once. No row: there is none, it is too old, or it was used. */
 export const takeChallenge = (holder: Buffer, purpose: Purpose, withinMs: number): Statement => ({
   name: 'take_challenge',
   text: `UPDATE sign_in_challenges SET used_at = now() WHERE holder = $1 AND purpose = $2 AND used_at IS NULL
-      AND made_at > clock_timestamp() - $3 * interval '1 ms' RETURNING challenge`,
+      AND made_at > clock_timestamp() - $3 * interval '1 ms' RETURNING challenge, nonce, approves`,
   values: [holder, purpose, withinMs],
 });
 

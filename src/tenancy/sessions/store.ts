@@ -6,7 +6,7 @@
 import { idOf, newId } from '../../core/values/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Session } from '../../platform/http/route.ts';
+import type { Factor, Session } from '../../platform/http/route.ts';
 import { hashOf, newToken, type Token } from './cookie.ts';
 import * as sql from './sql.ts';
 
@@ -52,6 +52,7 @@ export interface OpenSession {
   readonly seenAt: number;
   readonly endsAt: number;
   readonly steppedUpAt: number | null;
+  readonly steppedUpBy: Session['steppedUpBy'];
   readonly person: Person;
 }
 
@@ -137,10 +138,10 @@ export class SessionStore {
     return rows.length === 0 ? null : { ...token, id };
   }
 
-  /** A factor was shown again: another token takes the place of this one. `null`: the session has ended meanwhile. */
-  async raise({ hash }: OpenSession): Promise<Token | null> {
+  /** A factor was shown again, `by`: another token takes the place of this one. `null`: the session has ended meanwhile. */
+  async raise({ hash }: OpenSession, by: Factor): Promise<Token | null> {
     const token = newToken();
-    const rows = await this.#options.write(sql.raiseSession(hash, token.hash));
+    const rows = await this.#options.write(sql.raiseSession(hash, token.hash, by));
     this.#known.delete(hash.toString('base64'));
     return rows.length === 0 ? null : token;
   }
@@ -201,6 +202,7 @@ function sessionFrom(row: Row, hash: Buffer): OpenSession {
     seenAt: row['seen_at'] as number,
     endsAt: row['ends_at'] as number,
     steppedUpAt: row['stepped_up_at'] as number | null,
+    steppedUpBy: row['stepped_up_by'] as Session['steppedUpBy'],
     person: personFrom(row),
   };
 }

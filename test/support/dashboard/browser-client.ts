@@ -106,8 +106,9 @@ export class BrowserClient {
     });
   }
 
-  async stepUp(): Promise<Answered> {
-    const options = await this.post('/step_up/options');
+  /** `approves`: what the passkey signs; left out: nothing but that it is its person. */
+  async stepUp(approves?: readonly object[]): Promise<Answered> {
+    const options = await this.post('/step_up/options', approves === undefined ? {} : { approves });
     return this.post('/step_up', { assertion: this.authenticator.get(options.json as { challenge: string }) });
   }
 }

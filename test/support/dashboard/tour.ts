@@ -73,6 +73,8 @@ export function everyPage(world: World, own: { readonly user: string; readonly e
   const [recipient = ''] = world.recipients;
   return [
     ['overview', ''],
+    ['approvals', '/approvals'],
+    ['rules and limits', '/rules'],
     ['payouts', '/payouts'],
     ['a failed payout', `/payouts/${world.failed}`],
     ['a payout that came back', `/payouts/${world.returned}`],

@@ -77,6 +77,7 @@ const addresses = ({
   `/v1/recipients/${rcp}?`,
   `/v1/recipients/${rcp}/versions?`,
   '/v1/payouts?limit=3',
+  '/v1/payouts?release=held&expand[]=flags&limit=3',
   `/v1/payouts/${po}?`,
   '/v1/payout_batches?limit=3',
   `/v1/payout_batches/${pob}?`,

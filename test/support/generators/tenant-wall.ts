@@ -193,8 +193,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
   /** The largest page, or everything from the first event on. */
   const asMuchAsPossible = ({ streams }: Operation) => (streams ? 'after_sequence=0' : 'limit=100');
 
-  /** An id of another kind is malformed; in a batch that is said item by item. */
-  const wrongKind = (way: readonly unknown[]) => (way[0] === 'payouts' ? '400 batch_invalid' : '400 parameter_invalid');
+  /** An id of another kind is malformed; in a batch that is said item by item. Payouts to approve are named by their ids. */
+  const wrongKind = (way: readonly unknown[]) =>
+    way[0] === 'payouts' && way.at(-1) !== 'id' ? '400 batch_invalid' : '400 parameter_invalid';
 
   function showsAnything(text: string, victim: Tenant): boolean {
     return [victim.mark, ...Object.values(victim.fixtures)].some((mark) => text.includes(mark));
@@ -256,7 +257,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
       const { holder } = asking;
       const { browser } = await member(application, [holder], ROLES);
       // What decides in live wants a factor of the last minutes; the long wall takes more of them.
-      await application.sql("UPDATE sessions SET stepped_up_at = now() + interval '2 hours' WHERE ended_at IS NULL");
+      // A code, since a passkey would have to sign each approval.
+      const shown = "stepped_up_at = now() + interval '2 hours', stepped_up_by = 'code'";
+      await application.sql(`UPDATE sessions SET ${shown} WHERE ended_at IS NULL`);
       const client = new SessionClient(application.address, browser, holder.environmentId);
       const person: Tenant = { ...asking, name: `a person of ${asking.name}`, holder: { ...holder, client } };
       const before = await rowsOf(kept);

@@ -14,6 +14,11 @@ export const approvalCases = (id: (name: string) => string): Case[] => [
     body: { fingerprint: id(`seen ${held}`) },
     others: { fingerprint: 'Two' },
   })),
+  {
+    path: '/v1/payouts/approve',
+    body: { payouts: [{ id: id('held3'), fingerprint: id(`seen payouts/${id('held3')}`) }] },
+    others: { payouts: [{ id: id('held3'), fingerprint: 'Two' }] },
+  },
   ...[`payouts/${id('held2')}`, `payout_batches/${id('pob')}`].map((held) => ({
     path: `/v1/${held}/reject`,
     body: { reason: 'One' },

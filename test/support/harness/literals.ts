@@ -117,6 +117,7 @@ export function recipient(fields: Partial<Recipient> = {}): Recipient {
     bankAccount: null,
     duplicateOf: null,
     bankSummary: 'sepa\u001f\u001f3000',
+    bankDetailsChangedAt: null,
     changedAt: null,
     status: 'active',
     createdBy: 'cli',

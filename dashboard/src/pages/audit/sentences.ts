@@ -99,7 +99,7 @@ const SENTENCES: Readonly<Record<string, string | ((details: Details) => string)
   'environment.restored': 'restored the database from a backup',
   'server_secret.rotated': 'rotated the server secret',
   'sandbox.reset': 'emptied the sandbox',
-  'payout.approved': (d) => `approved a payout${counted(d)}`,
+  'payout.approved': (d) => `approved a payout${counted(d)}${text(d, 'proof') === '' ? '' : ', signed by a passkey'}`,
   'payout.rejected': (d) => `rejected a payout${because(d)}`,
   'payout.resolved': (d) => `said what became of a payout: ${words(text(d, 'outcome'))}`,
   'payout_rules.updated': 'changed the rules of payouts',

@@ -48,7 +48,7 @@ describe('what needs somebody', () => {
         { minor: 5, currency: 'JPY' },
       ],
       since: 10,
-      to: '/payouts?state=needs_approval',
+      to: '/approvals',
     });
   });
 

@@ -33,7 +33,7 @@ export function attentionOf(summary: Summary): readonly Item[] {
   if (payouts.held > 0)
     add('held', `${many(payouts.held, 'payout waits', 'payouts wait')} for approval`, {
       ...summed(currencies, 'held'),
-      to: '/payouts?state=needs_approval',
+      to: '/approvals',
     });
   const waiting = currencies.reduce((sum, { waiting }) => sum + waiting.count, 0);
   if (waiting > 0)

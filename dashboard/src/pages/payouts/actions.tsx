@@ -4,26 +4,25 @@ import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { get } from '../../api/client.ts';
-import { useActor, useMay } from '../../api/me.ts';
-import { useRead } from '../../api/reads.ts';
-import type { User } from '../../api/shapes.ts';
+import { useMay } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Action } from '../../ui/action.tsx';
+import { useApprover } from '../../ui/approver.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { accountEnd } from '../../ui/payout-columns.tsx';
 import { isHeld } from '../../ui/payout-words.ts';
-import { unfitToApprove } from './unfit.ts';
 import { curlOf } from '../../ui/shell-text.tsx';
+import { unfitToApprove } from '../../ui/unfit.ts';
 
 type Open = 'approve' | 'reject' | 'cancel' | null;
 
 export function Actions({ payout }: { readonly payout: Payout }) {
   const { id, release } = payout;
   const may = useMay();
-  const unfit = useUnfit(payout);
+  const approver = useApprover(isHeld(payout));
+  const unfit = unfitToApprove(payout, approver);
   const [open, setOpen] = useState<Open>(null);
   const [reason, setReason] = useState('');
   const clipboard = useClipboard();
@@ -31,11 +30,14 @@ export function Actions({ payout }: { readonly payout: Payout }) {
   const done = (message: string) => notifications.show({ message });
 
   // Bound to what was on the screen: had anything changed since, the server would refuse it.
-  const approve = useWrite(async (client, options) => {
-    const answer = await client.payouts.approve(id, { fingerprint }, options);
-    done('Approved.');
-    return answer;
-  });
+  const approve = useWrite(
+    async (client, options) => {
+      const answer = await client.payouts.approve(id, { fingerprint }, options);
+      done('Approved.');
+      return answer;
+    },
+    () => [{ id, fingerprint }],
+  );
   const reject = useWrite(async (client, options, given: string) => {
     const answer = await client.payouts.reject(id, given === '' ? {} : { reason: given }, options);
     done('Rejected.');
@@ -143,17 +145,6 @@ export function Actions({ payout }: { readonly payout: Payout }) {
       </Confirm>
     </>
   );
-}
-
-/** Whether whoever is here may approve it, as far as the answers say that they may read; `null`: it may be tried. */
-function useUnfit(payout: Payout): string | null {
-  const may = useMay();
-  const actor = useActor();
-  const mayApprove = may('payout_approvals:write');
-  const own = useRead(['users', actor], (client) => get<User>(client, `/v1/users/${actor}`), {
-    isOff: actor === undefined || !isHeld(payout) || !mayApprove || !may('users:read'),
-  });
-  return unfitToApprove(payout, { id: actor ?? '', mayApprove, isConfirmed: own.data?.confirmed_by !== null });
 }
 
 function Whole({ payout }: { readonly payout: Payout }) {

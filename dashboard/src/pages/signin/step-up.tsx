@@ -3,10 +3,10 @@
  * idempotency key that it had (`api/writes.ts`). Mounted once, in the shell. Who has a password alone signs in by it again.
  */
 import { Button, Modal } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRefreshSession, useSession } from '../../api/session.ts';
 import type { Person } from '../../api/shapes.ts';
-import { type Asked, onAskForFactor } from '../../api/step-up.ts';
+import { type Asked, onAskForFactor, type Seen } from '../../api/step-up.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { type Attempt, useAttempt } from '../../factors/use-attempt.ts';
@@ -14,13 +14,17 @@ import { hasPasskeys, usePasskey as signWithPasskey } from '../../factors/webaut
 import { CodeField, PasswordField, plainCode } from './fields.tsx';
 
 export function StepUpDialog() {
-  // Two writes may wait for the same factor: one dialog, and both go on. One that was replaced would never be answered.
+  // Several writes may wait for a factor: one dialog, and all go on. One that was replaced would never be answered. What a passkey signs is of one alone.
   const [asked, setAsked] = useState<readonly Asked[]>([]);
+  const count = useRef(0);
   useEffect(() => onAskForFactor((next) => setAsked((before) => [...before, next])), []);
-  if (asked.length === 0) return null;
+  const [first] = asked;
+  if (first === undefined) return null;
   const close = (how: 'done' | 'declined') => {
-    setAsked([]);
-    for (const each of asked) each[how]();
+    const stays = (each: Asked) => how === 'done' && each !== first && each.signs.length > 0;
+    count.current += 1;
+    setAsked((before) => before.filter(stays));
+    for (const each of asked) if (!stays(each)) each[how]();
   };
   return (
     <Modal
@@ -31,12 +35,21 @@ export function StepUpDialog() {
       closeOnClickOutside={false}
       zIndex={300}
     >
-      <Factors onShown={() => close('done')} onClose={() => close('declined')} />
+      <Factors
+        key={count.current}
+        signs={first.signs}
+        onShown={() => close('done')} onClose={() => close('declined')} />
     </Modal>
   );
 }
 
-function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
+interface FactorsProps {
+  readonly signs: readonly Seen[];
+  onShown(): void;
+  onClose(): void;
+}
+
+function Factors({ signs, onShown, onClose }: FactorsProps) {
   const { data: session } = useSession();
   const refresh = useRefreshSession();
   const attempt = useAttempt(['code', 'password']);
@@ -50,18 +63,20 @@ function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
       await refresh();
       onShown();
     });
+  const sign = () =>
+    show(async () => door.stepUp({ assertion: await signWithPasskey(await door.stepUpOptions(signs)) }));
+  // Whoever approves has pressed the button that says so: the device asks at once, and this dialog is there for a code.
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current || signs.length === 0 || !hasPasskey) return;
+    isStarted.current = true;
+    sign();
+  });
   return (
     <div className="form-stack">
       <p className="muted">This counts, so the service asks once more. It then goes on with what you began.</p>
       {hasPasskey && (
-        <Button
-          fullWidth
-          loading={attempt.isBusy}
-          data-autofocus
-          onClick={() =>
-            show(async () => door.stepUp({ assertion: await signWithPasskey(await door.stepUpOptions()) }))
-          }
-        >
+        <Button fullWidth loading={attempt.isBusy} data-autofocus onClick={sign}>
           Use your passkey
         </Button>
       )}

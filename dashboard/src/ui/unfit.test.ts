@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Payout } from '../../../../client/src/generated/types.ts';
+import type { Payout } from '../../../client/src/generated/types.ts';
 import { type Approver, unfitToApprove } from './unfit.ts';
 
 const GRACE: Approver = { id: 'usr_grace', mayApprove: true, isConfirmed: true };

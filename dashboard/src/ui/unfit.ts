@@ -1,5 +1,5 @@
 /** Why the server would refuse an approval, as far as the page knows. Pure. A key of the person's own it cannot know: the server says it. */
-import type { Payout } from '../../../../client/src/generated/types.ts';
+import type { Payout } from '../../../client/src/generated/types.ts';
 
 export interface Approver {
   /** The user, as `created_by` names it. */
