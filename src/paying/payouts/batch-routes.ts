@@ -26,8 +26,9 @@ import {
 } from './batch-schema.ts';
 import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
 import { resultsCsv } from './batch-results.ts';
+import { warnedOf } from './paid-before.ts';
 import { isPayroll } from '../../core/rails/purposes.ts';
-import { demand, seesPayroll } from '../../core/scopes.ts';
+import { covers, demand, seesPayroll } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
@@ -110,9 +111,12 @@ export function payoutBatchRoutes(
         if (body.payouts.some((item) => 'payee' in item)) mayName(call.caller, body.create_recipients === true);
         const orders = await pricer.all(call.caller, body.payouts);
         const fileId = fileIdOf({ ...whole, body });
-        const command = batchFrom(body, orders, fileId, settlementDelay(call.caller.livemode));
+        const { scopes, livemode } = call.caller;
+        const seesBalances = scopes === null || covers(scopes, 'accounts:read');
+        const command = batchFrom(body, orders, fileId, settlementDelay(livemode), seesBalances);
         const answer = service.write({ ...whole, body }, command, { dryRun: body.dry_run });
-        return body.dry_run ? withShortfalls(call.caller, await answer) : answer;
+        if (!body.dry_run) return answer;
+        return withShortfalls(call.caller, await warnedOf(service, call.caller, await answer));
       },
     }),
     route('listPayoutBatches', 'GET /v1/payout_batches', {

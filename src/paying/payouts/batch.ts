@@ -26,6 +26,7 @@ import {
   usedByItem,
 } from './batch-faults.ts';
 import type { ItemResult, NewPayoutBatch, RejectedItem, PayoutBatch } from './fields.ts';
+import { triedBatch } from './tried-decide.ts';
 
 export interface CreatePayoutBatch
   extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount' | 'batchBooking'>> {
@@ -43,6 +44,8 @@ export interface CreatePayoutBatch
   readonly isFileId?: boolean;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
+  /** A dry run, which is answered with sums and warnings; `null`, or left out: none. */
+  readonly tried?: { readonly seesBalances: boolean } | null;
 }
 
 /** Refuses `external_id_used` and, in atomic mode, `batch_invalid`. */
@@ -210,7 +213,8 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
   };
   draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
-  return { object: 'payout_batch_results', id, batch, results };
+  const tried = command.tried ? triedBatch(draft, results, command.tried.seesBalances) : null;
+  return { object: 'payout_batch_results', id, batch, results, tried };
 }
 
 /** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */

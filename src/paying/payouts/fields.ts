@@ -14,6 +14,7 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { bankAnswerField } from '../../core/bank-answer.ts';
 import { fingerprintOf } from './fingerprints.ts';
+import type { TriedBatch } from './tried-decide.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -322,6 +323,8 @@ declare module '../../core/decision.ts' {
       readonly id: string;
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
+      /** Of a dry run. */
+      readonly tried: TriedBatch | null;
     };
     /** A limit that somebody wants to delete, and that stays for now. */
     readonly kept_limit: { readonly object: 'kept_limit'; readonly id: string };

@@ -12,6 +12,7 @@ import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
+import { renderTried, TRIED_MEMBERS, TRIED_SCHEMAS } from './tried-schema.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
@@ -129,9 +130,9 @@ export function waitingFrom(
   throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
 
-/** The answer to a created batch: the batch, and one result an item in the order sent. */
+/** The answer to a created batch: the batch, and one result an item in the order sent; after a dry run what `tried-schema.ts` adds. */
 export function renderBatchResults(
-  { batch, results }: Replies['payout_batch_results'],
+  { batch, results, tried }: Replies['payout_batch_results'],
   livemode: boolean,
   { text, refused }: Rendering,
 ): string {
@@ -140,7 +141,8 @@ export function renderBatchResults(
       ? `{"index":${index},"status":"created",${result.match ? `"recipient_match":"${result.match}",` : ''}"payout":${text(result.payout)}}`
       : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
   );
-  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
+  const more = tried === null ? '' : renderTried(tried);
+  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]${more}`);
 }
 
 export const PAYOUT_EXPANDABLE: Expandable = {
@@ -192,8 +194,9 @@ const withShortfalls = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
 });
 
 /** A created batch; `of`: the schema of its payouts. */
-const batchResults = (of: string): JsonSchema =>
+const batchResults = (of: string, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
+    ...more,
     results: {
       type: 'array',
       items: {
@@ -217,5 +220,6 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account', 'recipient'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
-  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun'), ['id'])),
+  ...TRIED_SCHEMAS,
+  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun', TRIED_MEMBERS), ['id'])),
 };
