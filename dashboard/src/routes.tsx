@@ -32,6 +32,13 @@ export const PAGES: readonly PageRow[] = [
   },
   { path: '/payouts/:id', page: late(async () => (await import('./pages/payouts/payout.tsx')).Payout) },
   {
+    path: '/batches',
+    page: late(async () => (await import('./pages/batches/batches.tsx')).Batches),
+    entry: { word: 'Batches', group: 'Money', icon: 'batches', scope: 'payouts:read' },
+  },
+  { path: '/batches/new', page: late(async () => (await import('./pages/batches/new-batch.tsx')).NewBatch) },
+  { path: '/batches/:id', page: late(async () => (await import('./pages/batches/batch.tsx')).Batch) },
+  {
     path: '/accounts',
     page: late(async () => (await import('./pages/accounts/accounts.tsx')).Accounts),
     entry: { word: 'Accounts', group: 'Money', icon: 'accounts', scope: 'accounts:read' },
