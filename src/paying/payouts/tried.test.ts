@@ -69,14 +69,14 @@ describe('a batch that is tried', () => {
     ]);
   });
 
-  it('is told nothing of it when it is made, and is made all the same', async () => {
+  it('has none of it once it is made, and is made all the same', async () => {
     const { json } = must(await pay([to(ada, 101)]));
     expect(Object.keys(json)).not.toContain('warnings');
     expect(Object.keys(json)).not.toContain('totals');
   });
 });
 
-describe('who is told what', () => {
+describe('who sees what', () => {
   it('no balance without accounts:read', async () => {
     const payer = await application.key({ scopes: ['payouts:write'] });
     expect(await tryOut([to(ada, 1)], {}, payer.client)).toMatchObject({ accounts: null, totals: [{ amount: 1 }] });

@@ -1,6 +1,6 @@
 /**
  * What the columns of a file are: by their names in the languages of Europe's payrolls, else by what stands in them. What a person chose for a
- * file is remembered for files with the same header. Pure. Next: `rows.ts`.
+ * file is kept for files with the same header. Pure. Next: `rows.ts`.
  */
 import { isIbanShaped } from './iban.ts';
 import type { Line } from './cells.ts';
@@ -48,7 +48,7 @@ const plain = (name: string): string =>
     .replaceAll('ł', 'l')
     .replaceAll(/[^a-z]/g, '');
 
-/** Under which the choice of columns for a header is remembered. */
+/** Under which the choice of columns for a header is kept. */
 export const headerKey = (header: readonly string[]): string =>
   header.map((name) => name.trim().toLowerCase()).join('\u001f');
 
@@ -56,10 +56,10 @@ export const headerKey = (header: readonly string[]): string =>
 export const hasHeader = ([first]: readonly Line[]): boolean => !(first?.cells ?? []).some(isIbanShaped);
 
 /** Each field at most once, and the first column that may be it has it. What is not recognised is not sent. */
-export function columnsOf(lines: readonly Line[], remembered: Columns | null = null): Columns {
+export function columnsOf(lines: readonly Line[], kept: Columns | null = null): Columns {
   const isNamed = hasHeader(lines);
   const width = Math.max(0, ...lines.slice(0, 50).map(({ cells }) => cells.length));
-  if (remembered !== null && remembered.length === (lines[0]?.cells.length ?? 0)) return remembered;
+  if (kept !== null && kept.length === (lines[0]?.cells.length ?? 0)) return kept;
   const taken = new Set<Field>();
   const take = (field: Field | undefined) => {
     if (field === undefined || taken.has(field)) return null;

@@ -23,7 +23,7 @@ import { batchOf, type Decisions, type Matched, openRows, payeesOf, sentRows, ty
 import { type Columns, columnsOf, type Field, hasHeader } from './columns.ts';
 import { Create } from './create.tsx';
 import { Drop, Reading } from './file-card.tsx';
-import { columnsFor, rememberColumns } from './remembered.ts';
+import { columnsFor, keepColumns } from './kept-columns.ts';
 import { MAX_ROWS, rowsOf } from './rows.ts';
 import { Rows } from './rows-table.tsx';
 
@@ -143,7 +143,7 @@ export function NewBatch() {
                   ? null
                   : 'Your role may not make payouts.';
   const startCheck = () => {
-    if (given.sheet.lines.length > 0 && hasHeader(given.sheet.lines)) rememberColumns(given.header, given.columns);
+    if (given.sheet.lines.length > 0 && hasHeader(given.sheet.lines)) keepColumns(given.header, given.columns);
     void check.run();
   };
   const submit = async () => {

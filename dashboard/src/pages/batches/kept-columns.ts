@@ -20,7 +20,7 @@ export function columnsFor(header: readonly string[]): Columns | null {
   return found?.every(isKnown) === true ? found : null;
 }
 
-export function rememberColumns(header: readonly string[], columns: Columns): void {
+export function keepColumns(header: readonly string[], columns: Columns): void {
   const others = read().filter(([key]) => key !== headerKey(header));
   try {
     localStorage.setItem(KEY, JSON.stringify([[headerKey(header), columns], ...others].slice(0, MOST)));
