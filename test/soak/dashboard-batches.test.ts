@@ -19,7 +19,8 @@ function ibanOf(n: number): string {
   return `DE${String(98n - rest).padStart(2, '0')}${bban}`;
 }
 const GOOD = 975;
-const row = (n: number) => `Person ${n} Müller;${ibanOf(n)};${1000 + n},${String(n % 100).padStart(2, '0')};Lohn November`;
+const row = (n: number) =>
+  `Person ${n} Müller;${ibanOf(n)};${1000 + n},${String(n % 100).padStart(2, '0')};Lohn November`;
 const KNOWN = ibanOf(1);
 /** Twenty kinds of fault, and a row that stands twice. */
 const BAD = [

@@ -173,7 +173,8 @@ export function tenantWall({ pairs, every }: WallSize): void {
   const asMuchAsPossible = ({ streams }: Operation) => (streams ? 'after_sequence=0' : 'limit=100');
 
   /** An id of another kind is malformed; in a batch that is said item by item. */
-  const wrongKind = (way: readonly unknown[]) => (way[0] === 'payouts' || way[0] === 'recipients' ? '400 batch_invalid' : '400 parameter_invalid');
+  const wrongKind = (way: readonly unknown[]) =>
+    way[0] === 'payouts' || way[0] === 'recipients' ? '400 batch_invalid' : '400 parameter_invalid';
 
   function showsAnything(text: string, victim: Tenant): boolean {
     return [victim.mark, ...Object.values(victim.fixtures)].some((mark) => text.includes(mark));

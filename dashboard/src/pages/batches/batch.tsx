@@ -51,7 +51,15 @@ function Found({ batch }: { readonly batch: PayoutBatch }) {
     if (payouts.error !== null) return <Failed error={payouts.error} again={payouts.again} what="payouts" />;
     if (payouts.isLoading) return <Loading lines={8} />;
     if (payouts.rows.length === 0) return <Empty>No payout was made of its rows.</Empty>;
-    return <Table label="Payouts of the batch" {...payouts} columns={payoutColumns} keyOf={(row) => row.id} hrefOf={payoutHref} />;
+    return (
+      <Table
+        label="Payouts of the batch"
+        {...payouts}
+        columns={payoutColumns}
+        keyOf={(row) => row.id}
+        hrefOf={payoutHref}
+      />
+    );
   };
   return (
     <Page
@@ -101,7 +109,9 @@ function Found({ batch }: { readonly batch: PayoutBatch }) {
         input={undefined}
         close={() => ask(false)}
       >
-        <p>Payouts of this batch that are waiting or pending are canceled, and their money is back at once. Others go on.</p>
+        <p>
+          Payouts of this batch that are waiting or pending are canceled, and their money is back at once. Others go on.
+        </p>
       </Confirm>
     </Page>
   );

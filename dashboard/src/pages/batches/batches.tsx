@@ -19,7 +19,12 @@ const CURL = `curl ${location.origin}/v1/payouts/batch -H "Authorization: Bearer
   -H "Content-Type: text/csv" --data-binary @payees.csv`;
 
 const COLUMNS: readonly Column<PayoutBatch>[] = [
-  { key: 'name', title: 'Name', phone: 'top-left', cell: ({ id, external_id }) => <bdi>{external_id ?? shortId(id)}</bdi> },
+  {
+    key: 'name',
+    title: 'Name',
+    phone: 'top-left',
+    cell: ({ id, external_id }) => <bdi>{external_id ?? shortId(id)}</bdi>,
+  },
   { key: 'state', title: 'State', width: '24%', phone: 'bottom-right', cell: (row) => <State {...batchState(row)} /> },
   {
     key: 'count',
@@ -50,7 +55,15 @@ export function Batches() {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="batches" />;
     if (list.isLoading) return <Loading lines={10} />;
     if (list.rows.length > 0)
-      return <Table label="Batches" {...list} columns={COLUMNS} keyOf={({ id }) => id} hrefOf={({ id }) => `/batches/${id}`} />;
+      return (
+        <Table
+          label="Batches"
+          {...list}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => `/batches/${id}`}
+        />
+      );
     return <Empty curl={CURL}>No batch has been made yet. Drop a file of names and IBANs, or send one:</Empty>;
   };
   return (

@@ -1,6 +1,15 @@
 /** What the service is asked about a file, and what of its answers stands beside which row. */
 import { describe, expect, it } from 'vitest';
-import { batchOf, isOpenDouble, openRows, payeesOf, UNDECIDED, verdictsOf, type Decisions, type Tried } from './check.ts';
+import {
+  batchOf,
+  isOpenDouble,
+  openRows,
+  payeesOf,
+  UNDECIDED,
+  verdictsOf,
+  type Decisions,
+  type Tried,
+} from './check.ts';
 import type { Row } from './rows.ts';
 
 const row = (line: number, more: Partial<Row> = {}): Row => ({

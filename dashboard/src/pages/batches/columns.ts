@@ -83,7 +83,7 @@ export function columnsOf(lines: readonly Line[], kept: Columns | null = null): 
 }
 
 function fieldNamed(name: string): Field | undefined {
-  const [whole, first = ''] = [plain(name), plain(name.split(/[(/,:]/)[0] ?? '')];
+  const [whole, first] = [plain(name), plain(name.split(/[(/,:]/)[0] ?? '')];
   return BY_NAME.get(whole) ?? BY_NAME.get(first) ?? BY_NAME.get(first.replace(/(?:eur|euro|chf|gbp|usd)$/, ''));
 }
 

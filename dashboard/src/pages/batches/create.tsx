@@ -44,7 +44,8 @@ export function Create({ tried, create, submit }: Props) {
               [
                 account === null ? `New account in ${currency}` : `Account ${shortId(account)}`,
                 <span key={account}>
-                  <Money minor={balance_minor} currency={currency} /> → <Money minor={balance_after_minor} currency={currency} />
+                  <Money minor={balance_minor} currency={currency} /> →{' '}
+                  <Money minor={balance_after_minor} currency={currency} />
                 </span>,
               ] as const,
           ),
@@ -55,8 +56,8 @@ export function Create({ tried, create, submit }: Props) {
       />
       {rejected > 0 && (
         <p className="bad">
-          {rejected === 1 ? 'One row' : `${countOf(rejected)} rows`} would be refused. Mend them or leave them out; nothing
-          is created until then.
+          {rejected === 1 ? 'One row' : `${countOf(rejected)} rows`} would be refused. Mend them or leave them out;
+          nothing is created until then.
         </p>
       )}
       <Trouble error={create.error} />

@@ -105,14 +105,14 @@ export function Reading(props: ReadingProps) {
             value={encoding}
             allowDeselect={false}
             description={inDoubt ? 'Not sure: look at names with accents.' : undefined}
-            onChange={(next) => next !== null && set({ encoding: next as Encoding })}
+            onChange={(next) => next !== null && set({ encoding: next })}
           />
           <Select
             label="Between cells"
             data={[...SEPARATOR_WORDS]}
             value={separator}
             allowDeselect={false}
-            onChange={(next) => next !== null && set({ separator: next as Separator })}
+            onChange={(next) => next !== null && set({ separator: next })}
           />
           {!columns.includes('currency') && (
             <Select
@@ -134,7 +134,7 @@ export function Reading(props: ReadingProps) {
             value={mark}
             clearable
             error={question === null ? undefined : questionOf(question)}
-            onChange={(next) => set({ mark: next as Mark | null })}
+            onChange={(next) => set({ mark: next })}
           />
         </div>
         <div className={classes['fields']}>
@@ -146,7 +146,7 @@ export function Reading(props: ReadingProps) {
               placeholder="Not sent"
               value={columns[at] ?? null}
               clearable
-              onChange={(next) => choose(at, next as Field | null)}
+              onChange={(next) => choose(at, next)}
             />
           ))}
         </div>

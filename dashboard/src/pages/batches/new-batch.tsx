@@ -19,7 +19,17 @@ import type { Mark } from './amounts.ts';
 import classes from './batches.module.css';
 import { decoded, type Encoding } from './bytes.ts';
 import { type Separator, sheetOf } from './cells.ts';
-import { batchOf, type Decisions, type Matched, openRows, payeesOf, sentRows, type Tried, UNDECIDED, verdictsOf } from './check.ts';
+import {
+  batchOf,
+  type Decisions,
+  type Matched,
+  openRows,
+  payeesOf,
+  sentRows,
+  type Tried,
+  UNDECIDED,
+  verdictsOf,
+} from './check.ts';
 import { type Columns, columnsOf, type Field, hasHeader } from './columns.ts';
 import { Create } from './create.tsx';
 import { Drop, Reading } from './file-card.tsx';
@@ -67,7 +77,9 @@ export function NewBatch() {
   const [terms, setTerms] = useState({ externalId: '', category: 'SALA', account: '' });
   const [checked, setChecked] = useState<Checked | null>(null);
 
-  const currencies = [...new Set(accounts.data?.data.filter(({ status }) => status === 'open').map((each) => each.currency))];
+  const currencies = [
+    ...new Set(accounts.data?.data.filter(({ status }) => status === 'open').map((each) => each.currency)),
+  ];
   const currency = chosen.currency ?? (currencies.length === 1 ? (currencies[0] ?? '') : '');
   const given = useMemo(() => {
     if (file === null) return null;
@@ -83,10 +95,20 @@ export function NewBatch() {
         const field = columns[at] ?? null;
         return (field === null ? undefined : change[field]) ?? line.cells[at] ?? '';
       };
-      return { ...line, cells: Array.from({ length: Math.max(header.length, line.cells.length) }, (_, at) => cellAt(at)) };
+      return {
+        ...line,
+        cells: Array.from({ length: Math.max(header.length, line.cells.length) }, (_, at) => cellAt(at)),
+      };
     });
     const titles = hasHeader(sheet.lines) ? header : header.map((_, at) => `Column ${at + 1}`);
-    return { text, sheet, header, titles, columns, read: rowsOf(lines, { columns, currency, mark: chosen.mark ?? null }) };
+    return {
+      text,
+      sheet,
+      header,
+      titles,
+      columns,
+      read: rowsOf(lines, { columns, currency, mark: chosen.mark ?? null }),
+    };
   }, [file, chosen, mended, currency]);
 
   const take = async (dropped: File) => {

@@ -56,7 +56,7 @@ export function Rows({ rows, decisions, verdicts, mend, decide }: Props) {
         <SegmentedControl
           aria-label="Rows that are shown"
           value={shown}
-          onChange={(next) => choose(next as Shown)}
+          onChange={(next) => choose(next)}
           data={words
             .filter(([key]) => key === 'all' || sets[key].length > 0)
             .map(([value, word]) => ({ value, label: `${word} ${sets[value].length}` }))}
@@ -89,7 +89,14 @@ export function Rows({ rows, decisions, verdicts, mend, decide }: Props) {
                   <Cell row={row} field="amount" isOpen={isRefused(row)} mend={mend} />
                 </td>
                 <td>
-                  <Says row={row} rows={rows} decisions={decisions} verdict={verdictOf(row)} mend={mend} decide={decide} />
+                  <Says
+                    row={row}
+                    rows={rows}
+                    decisions={decisions}
+                    verdict={verdictOf(row)}
+                    mend={mend}
+                    decide={decide}
+                  />
                 </td>
               </tr>
             ))}
@@ -122,7 +129,14 @@ interface CellProps {
 function Cell({ row, field, isOpen, mend }: CellProps) {
   const value = row.cells[field] ?? '';
   if (isOpen || row.faults.some((fault) => fault.field === field))
-    return <Typed key={value} label={`${FIELD_WORDS[field]} of line ${row.line}`} value={value} done={(text) => mend(row.line, field, text)} />;
+    return (
+      <Typed
+        key={value}
+        label={`${FIELD_WORDS[field]} of line ${row.line}`}
+        value={value}
+        done={(text) => mend(row.line, field, text)}
+      />
+    );
   if (field === 'amount' && row.minor !== null) return <Money minor={row.minor} currency={row.currency} />;
   return <bdi>{value}</bdi>;
 }
@@ -181,7 +195,9 @@ function Says({ row, rows, decisions, verdict, mend, decide }: SaysProps) {
         ),
       )}
       {isOpen && <span className="bad">The same as line {sameAs}.</span>}
-      {sameAs !== null && decisions.kept.has(line) && <span className="muted">The same as line {sameAs}, and meant.</span>}
+      {sameAs !== null && decisions.kept.has(line) && (
+        <span className="muted">The same as line {sameAs}, and meant.</span>
+      )}
       {otherName !== null && <span>Line {otherName} has this account under another name.</span>}
       {verdict?.isNew === true && <span className="muted">A new recipient, who will be made.</span>}
       {verdict?.paidBefore != null && (
@@ -197,7 +213,9 @@ function Says({ row, rows, decisions, verdict, mend, decide }: SaysProps) {
           onClick={() => decide({ meant: new Map(decisions.meant).set(line, id) })}
         />
       ))}
-      {(wrong.length > 0 || isOpen || verdict?.paidBefore != null) && <Small word="Leave out" onClick={() => leaveOut(true)} />}
+      {(wrong.length > 0 || isOpen || verdict?.paidBefore != null) && (
+        <Small word="Leave out" onClick={() => leaveOut(true)} />
+      )}
     </span>
   );
 }
