@@ -14,7 +14,6 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { bankAnswerField } from '../../core/bank-answer.ts';
 import { fingerprintOf } from './fingerprints.ts';
-import type { TriedBatch } from './tried-decide.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -308,6 +307,40 @@ export type ItemResult =
   /** `match`: of an item to a payee, whether it was a recipient before. */
   | { readonly status: 'created'; readonly payout: Payout; readonly match?: 'found' | 'new' | undefined }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
+
+/** Of all payouts in one currency. Amounts in minor units. */
+export interface TriedTotal {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: bigint;
+  /** A payout is charged in its own currency. */
+  readonly fees: bigint;
+  readonly heldCount: number;
+  /** What holds them: `new_recipient`, `changed_recipient`, and ids of limits, each once. */
+  readonly heldBy: readonly string[];
+}
+
+/** An account that the batch debits, or opens. Balances in minor units. */
+export interface TriedAccount {
+  readonly account: string;
+  readonly currency: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export interface RepeatedItem {
+  readonly index: number;
+  /** The first item that pays the same. */
+  readonly first: number;
+}
+
+export interface TriedBatch {
+  /** In the order in which currencies come. */
+  readonly totals: readonly TriedTotal[];
+  /** `null`: whoever asks may not see balances. */
+  readonly accounts: readonly TriedAccount[] | null;
+  readonly repeated: readonly RepeatedItem[];
+}
 
 declare module '../../core/objects.ts' {
   interface Stored {

@@ -12,7 +12,7 @@ import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { renderTried, TRIED_MEMBERS, TRIED_SCHEMAS } from './tried-schema.ts';
+import { renderTried, TRIED_MEMBERS, TRIED_SCHEMAS } from './results-schema.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
@@ -130,7 +130,7 @@ export function waitingFrom(
   throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
 
-/** The answer to a created batch: the batch, and one result an item in the order sent; after a dry run what `tried-schema.ts` adds. */
+/** The answer to a created batch: the batch, and one result an item in the order sent; after a dry run what `results-schema.ts` adds. */
 export function renderBatchResults(
   { batch, results, tried }: Replies['payout_batch_results'],
   livemode: boolean,

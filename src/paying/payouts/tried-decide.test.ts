@@ -7,10 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/support/harness/given.ts';
 import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
 import { DAY_MS, isoDay } from '../../core/values/time.ts';
-import type { CreatePayoutBatch } from './batch.ts';
+import { type CreatePayoutBatch, repeatedIn, totalsOf } from './batch.ts';
 import type { PayoutOrder } from './decide.ts';
-import type { ItemResult, Payout } from './fields.ts';
-import { repeatedIn, totalsOf, type TriedBatch } from './tried-decide.ts';
+import type { ItemResult, Payout, TriedBatch } from './fields.ts';
 
 const BOB = idAt('rcp', 5);
 const TOMORROW = isoDay(AT + DAY_MS);
