@@ -1,6 +1,7 @@
 /** Where an id leads: by its prefix. */
 const PAGES: Readonly<Record<string, string>> = {
   po: '/payouts',
+  pob: '/batches',
   acct: '/accounts',
   rcp: '/recipients',
   evt: '/events',

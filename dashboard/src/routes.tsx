@@ -56,6 +56,13 @@ export const PAGES: readonly PageRow[] = [
     verb: 'see payouts',
   },
   {
+    path: '/batches',
+    page: late(async () => (await import('./pages/batches/batches.tsx')).Batches),
+    entry: { word: 'Batches', group: 'Money', icon: 'batches', scope: 'payouts:read' },
+  },
+  { path: '/batches/new', page: late(async () => (await import('./pages/batches/new-batch.tsx')).NewBatch) },
+  { path: '/batches/:id', page: late(async () => (await import('./pages/batches/batch.tsx')).Batch) },
+  {
     path: '/accounts',
     page: late(async () => (await import('./pages/accounts/accounts.tsx')).Accounts),
     scope: 'accounts:read',

@@ -55,6 +55,7 @@ import { RULES_SCHEMAS } from '../paying/payouts/rules-schema.ts';
 import { PAYOUT_BATCH_SCHEMAS } from '../paying/payouts/batch-schema.ts';
 import { PAYOUT_SCHEMAS } from '../paying/payouts/schema.ts';
 import { type RecipientParts, recipientRoutes } from '../paying/recipients/routes.ts';
+import { RECIPIENT_BATCH_SCHEMAS } from '../paying/recipients/batch-schema.ts';
 import { MATCH_SCHEMAS } from '../paying/recipients/match-schema.ts';
 import { RECIPIENT_SCHEMAS } from '../paying/recipients/schema.ts';
 import { type Sandbox, sandboxRoutes } from '../tenancy/sandbox/routes.ts';
@@ -96,6 +97,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
   ...MATCH_SCHEMAS,
+  ...RECIPIENT_BATCH_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...FX_SCHEMAS,
   ...PAYOUT_SCHEMAS,

@@ -132,13 +132,14 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
   return after ? { accepted: false, refusal: after } : decision;
 }
 
-/** Clock, rules, settings, exports and approvals of many are no resources: their id is the environment's, which stays inside. A signature has none of its own. */
+/** Clock, rules, settings, exports, batches of recipients and approvals of many are no resources: their id is the environment's, which stays inside. A signature has none of its own. */
 const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
   'clock',
   'payout_rules',
   'exchange_settings',
   'settings',
   'payment_file_export',
+  'recipient_batch',
   'reconciliation_signature',
   'payout_approval',
 ]);

@@ -39,7 +39,7 @@ function textOf(object: Reply, { rendered, environment }: State): string | undef
 
 const ID = /"([a-z]+_[0-9a-hjkmnp-tv-z]{26})"/g;
 /** The first brace of each object that stands for itself in the answer. */
-const OBJECT = /^\{|(?<="payout":|"expanded":\{"exchange":)\{/g;
+const OBJECT = /^\{|(?<="payout":|"recipient":|"expanded":\{"exchange":)\{/g;
 
 /**
  * The answer to a dry run: the answer with `dry_run`, in which the ids of new objects and transfers, and the address of a new page, are

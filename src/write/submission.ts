@@ -28,7 +28,9 @@ export interface Submission {
 export function weight({ command }: Submission): number {
   if (command.type === 'cancel_payout_batch') return MOST_PAYOUTS * CHANGES_PER_PAYOUT;
   if (command.type === 'approve_payouts') return command.payouts.length * CHANGES_PER_PAYOUT;
-  return command.type === 'create_payout_batch' ? command.orders.length * CHANGES_PER_PAYOUT : CHANGES_PER_PAYOUT;
+  if (command.type === 'create_payout_batch') return command.orders.length * CHANGES_PER_PAYOUT;
+  if (command.type === 'create_recipient_batch') return command.items.length * CHANGES_PER_PAYOUT;
+  return CHANGES_PER_PAYOUT;
 }
 /** Of a batch; how many are pending is not known yet. */
 const MOST_PAYOUTS = 1000;

@@ -2,6 +2,7 @@
 import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
+  type Answer,
   always,
   answers,
   answersList,
@@ -24,15 +25,16 @@ import {
   payoutBatchQuery,
   resultsQuery,
 } from './batch-schema.ts';
-import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
-import { resultsCsv } from './batch-results.ts';
+import { loadPaidBefore, PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
+import { type PaidBefore, resultsCsv, withPaidBefore } from './results-schema.ts';
 import { isPayroll } from '../../core/rails/purposes.ts';
-import { demand, seesPayroll } from '../../core/scopes.ts';
+import { covers, demand, seesPayroll } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
-import { exampleId, uuidOf } from '../../core/values/ids.ts';
-import { page } from '../../platform/db/wire/page.ts';
+import { exampleId, idOf, uuidOf } from '../../core/values/ids.ts';
+import { DAY_MS } from '../../core/values/time.ts';
+import { firstIdAt, page } from '../../platform/db/wire/page.ts';
 import { bomFor } from '../../platform/http/request/forms.ts';
-import type { Statement } from '../../platform/db/wire/statement.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 
 const route = routesOf('Payouts', 'payouts');
 
@@ -110,9 +112,12 @@ export function payoutBatchRoutes(
         if (body.payouts.some((item) => 'payee' in item)) mayName(call.caller, body.create_recipients === true);
         const orders = await pricer.all(call.caller, body.payouts);
         const fileId = fileIdOf({ ...whole, body });
-        const command = batchFrom(body, orders, fileId, settlementDelay(call.caller.livemode));
+        const { scopes, livemode } = call.caller;
+        const seesBalances = scopes === null || covers(scopes, 'accounts:read');
+        const command = batchFrom(body, orders, fileId, settlementDelay(livemode), seesBalances);
         const answer = service.write({ ...whole, body }, command, { dryRun: body.dry_run });
-        return body.dry_run ? withShortfalls(call.caller, await answer) : answer;
+        if (!body.dry_run) return answer;
+        return withShortfalls(call.caller, await warnedOf(service, call.caller, await answer));
       },
     }),
     route('listPayoutBatches', 'GET /v1/payout_batches', {
@@ -169,4 +174,60 @@ export function payoutBatchRoutes(
       handle: retrieve,
     }),
   ];
+}
+
+/** More than a week, in which a file is most likely sent again; less than a fortnight or a month, after which the same pay is due again. */
+const DAYS_BEFORE = 10;
+
+/** A result of a dry run, as far as it is compared. */
+interface Tried {
+  readonly index: number;
+  readonly payout?: {
+    /** `null`: it would be made, so nothing was paid to it. */
+    readonly recipient: string | null;
+    readonly amount_minor: number;
+    readonly currency: string;
+  };
+}
+
+/**
+ * The answer to a dry run of a batch, with warnings of what was paid before: the same file under another name, or a row of it. It decides nothing,
+ * so it is read without the lock, after the dry run. Names only payouts that whoever asks may see.
+ */
+async function warnedOf(
+  service: { rows(statement: Statement): Promise<readonly Row[]> },
+  caller: Caller,
+  answer: Answer,
+): Promise<Answer> {
+  if (answer.status !== 200) return answer;
+  const { environmentId } = caller;
+  const { created, results } = JSON.parse(answer.body) as { created: number; results: readonly Tried[] };
+  const since = firstIdAt(created * 1000 - DAYS_BEFORE * DAY_MS);
+  const asked = results.flatMap(({ index, payout }) => (payout?.recipient ? [{ index, ...payout }] : []));
+  const keyOf = ({ recipient, amount_minor, currency }: (typeof asked)[number]) =>
+    JSON.stringify([recipient, amount_minor, currency]);
+  const distinct = [...new Map(asked.map((each) => [keyOf(each), each])).values()];
+  const wanted = distinct.map(({ recipient, amount_minor, currency }, index) => {
+    return { environmentId, index, recipient: recipient as string, amount: BigInt(amount_minor), currency, since };
+  });
+  const rows = wanted.length === 0 ? [] : await service.rows(loadPaidBefore(wanted));
+  const newest = new Map<string, Row>();
+  for (const row of rows.filter((each) => mayName(each, caller))) {
+    const key = keyOf(distinct[row['index'] as number] as (typeof asked)[number]);
+    if (!newest.has(key)) newest.set(key, row);
+  }
+  const paid = asked.flatMap((each): PaidBefore[] => {
+    const row = newest.get(keyOf(each));
+    if (row === undefined) return [];
+    const days = Math.max(0, Math.floor((created * 1000 - (row['created_at'] as number)) / DAY_MS));
+    return [{ index: each.index, payout: idOf('po', row['id'] as string), days }];
+  });
+  return { ...answer, body: withPaidBefore(answer.body, paid) };
+}
+
+/** Of a payroll only to who sees it, or made it: else whoever may try a batch could ask whether somebody earns a sum. */
+function mayName(row: Row, { accounts, scopes, lineage, actorId }: Caller): boolean {
+  if (accounts !== null && !accounts.has(idOf('acct', row['account_id'] as string))) return false;
+  if (seesPayroll(scopes) || !isPayroll(row['category_purpose'] as string | null)) return true;
+  return [...lineage, actorId].some((each) => uuidOf(each) === row['created_by']);
 }

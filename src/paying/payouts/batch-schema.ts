@@ -234,12 +234,13 @@ function hasOwnId(item: Body['payouts'][number]): boolean {
   return externalId !== null;
 }
 
-/** The command that a body asks for. `orders`: its items, priced. `fileId`: what {@link fileIdOf} says. */
+/** The command that a body asks for. `orders`: its items, priced. `fileId`: what {@link fileIdOf} says. `seesBalances`: in a dry run. */
 export function batchFrom(
   body: Body,
   orders: readonly BatchItem[],
   fileId: string | null,
   settlementDelayMs: number | null,
+  seesBalances: boolean,
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = fileId, metadata } = body;
   const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
@@ -259,6 +260,7 @@ export function batchFrom(
     batchBooking,
     metadata,
     settlementDelayMs,
+    tried: body.dry_run === true ? { seesBalances } : null,
   };
 }
 

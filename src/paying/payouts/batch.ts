@@ -5,6 +5,7 @@
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { type ItemFault, type Refusal, refusal, missing } from '../../core/values/errors.ts';
+import { sumOf } from '../../core/fees.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -25,7 +26,17 @@ import {
   statedFaults,
   usedByItem,
 } from './batch-faults.ts';
-import type { ItemResult, NewPayoutBatch, RejectedItem, PayoutBatch } from './fields.ts';
+import type {
+  ItemResult,
+  NewPayoutBatch,
+  Payout,
+  PayoutBatch,
+  RejectedItem,
+  RepeatedItem,
+  TriedAccount,
+  TriedBatch,
+  TriedTotal,
+} from './fields.ts';
 
 export interface CreatePayoutBatch
   extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount' | 'batchBooking'>> {
@@ -43,6 +54,8 @@ export interface CreatePayoutBatch
   readonly isFileId?: boolean;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
+  /** A dry run, which is answered with sums and warnings; `null`, or left out: none. */
+  readonly tried?: { readonly seesBalances: boolean } | null;
 }
 
 /** Refuses `external_id_used` and, in atomic mode, `batch_invalid`. */
@@ -210,7 +223,64 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
   };
   draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
-  return { object: 'payout_batch_results', id, batch, results };
+  const tried = command.tried ? triedBatch(draft, results, command.tried.seesBalances) : null;
+  return { object: 'payout_batch_results', id, batch, results, tried };
+}
+
+/** What whoever tries a batch is shown beside its payouts. It decides nothing. */
+function triedBatch(draft: Draft, results: readonly ItemResult[], seesBalances: boolean): TriedBatch {
+  return {
+    totals: totalsOf(results.flatMap((result) => (result.status === 'created' ? [result.payout] : []))),
+    accounts: seesBalances ? accountsOf(draft) : null,
+    repeated: repeatedIn(results),
+  };
+}
+
+export function totalsOf(payouts: readonly Payout[]): readonly TriedTotal[] {
+  const totals = new Map<string, TriedTotal>();
+  for (const { currency, amount, fees, release } of payouts) {
+    const before = totals.get(currency) ?? { currency, count: 0, amount: 0n, fees: 0n, heldCount: 0, heldBy: [] };
+    const reasons = release?.status === 'held' ? release.reasons : [];
+    totals.set(currency, {
+      currency,
+      count: before.count + 1,
+      amount: before.amount + amount,
+      fees: before.fees + sumOf(fees),
+      heldCount: before.heldCount + (release?.status === 'held' ? 1 : 0),
+      heldBy: [...new Set([...before.heldBy, ...reasons])],
+    });
+  }
+  return [...totals.values()];
+}
+
+/** As they were before the batch and as they would be after it: exchanges and fees are in the difference. */
+function accountsOf(draft: Draft): readonly TriedAccount[] {
+  const changed = draft.changes.flatMap((change) =>
+    change.kind === 'object' && change.object.object === 'account' ? [change.object.id] : [],
+  );
+  return [...new Set(changed)].flatMap((id) => {
+    const after = draft.find('account', id);
+    if (after === undefined) return [];
+    const before = draft.state.tables.account.get(id)?.balance ?? 0n;
+    return [{ account: id, currency: after.currency, before, after: after.balance }];
+  });
+}
+
+/**
+ * Items that pay the same amount to the same recipient on the same day as an item before, whatever their reference: a row that was copied, and its
+ * text changed. Where names and accounts repeat with their reference, it is a fault already (`batch.ts`). Instalments have days of their own.
+ */
+export function repeatedIn(results: readonly ItemResult[]): readonly RepeatedItem[] {
+  const firsts = new Map<string, number>();
+  return results.flatMap((result, index) => {
+    if (result.status !== 'created') return [];
+    const { recipient, amount, currency, scheduledOn } = result.payout;
+    const key = JSON.stringify([recipient, String(amount), currency, scheduledOn]);
+    const first = firsts.get(key);
+    if (first !== undefined) return [{ index, first }];
+    firsts.set(key, index);
+    return [];
+  });
 }
 
 /** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */

@@ -320,6 +320,40 @@ export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout; readonly match?: 'found' | 'new' | undefined }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
 
+/** Of all payouts in one currency. Amounts in minor units. */
+export interface TriedTotal {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: bigint;
+  /** A payout is charged in its own currency. */
+  readonly fees: bigint;
+  readonly heldCount: number;
+  /** What holds them: `new_recipient`, `changed_recipient`, and ids of limits, each once. */
+  readonly heldBy: readonly string[];
+}
+
+/** An account that the batch debits, or opens. Balances in minor units. */
+export interface TriedAccount {
+  readonly account: string;
+  readonly currency: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export interface RepeatedItem {
+  readonly index: number;
+  /** The first item that pays the same. */
+  readonly first: number;
+}
+
+export interface TriedBatch {
+  /** In the order in which currencies come. */
+  readonly totals: readonly TriedTotal[];
+  /** `null`: whoever asks may not see balances. */
+  readonly accounts: readonly TriedAccount[] | null;
+  readonly repeated: readonly RepeatedItem[];
+}
+
 declare module '../../core/objects.ts' {
   interface Stored {
     readonly payout: Payout;
@@ -334,6 +368,8 @@ declare module '../../core/decision.ts' {
       readonly id: string;
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
+      /** Of a dry run. */
+      readonly tried: TriedBatch | null;
     };
     /** Of many at once: how many may leave now, and how many wait for one more approval. */
     readonly payout_approval: {

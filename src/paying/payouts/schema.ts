@@ -13,6 +13,7 @@ import { newReferenceType, referenceType, referenceTypeFrom } from '../../platfo
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { FLAGS_SCHEMA } from './sql.ts';
+import { renderTried, TRIED_MEMBERS, TRIED_SCHEMAS } from './results-schema.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
@@ -130,9 +131,9 @@ export function waitingFrom(
   throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
 
-/** The answer to a created batch: the batch, and one result an item in the order sent. */
+/** The answer to a created batch: the batch, and one result an item in the order sent; after a dry run what `results-schema.ts` adds. */
 export function renderBatchResults(
-  { batch, results }: Replies['payout_batch_results'],
+  { batch, results, tried }: Replies['payout_batch_results'],
   livemode: boolean,
   { text, refused }: Rendering,
 ): string {
@@ -141,7 +142,8 @@ export function renderBatchResults(
       ? `{"index":${index},"status":"created",${result.match ? `"recipient_match":"${result.match}",` : ''}"payout":${text(result.payout)}}`
       : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
   );
-  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
+  const more = tried === null ? '' : renderTried(tried);
+  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]${more}`);
 }
 
 export const PAYOUT_EXPANDABLE: Expandable = {
@@ -194,8 +196,9 @@ const withShortfalls = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
 });
 
 /** A created batch; `of`: the schema of its payouts. */
-const batchResults = (of: string): JsonSchema =>
+const batchResults = (of: string, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
+    ...more,
     results: {
       type: 'array',
       items: {
@@ -220,5 +223,6 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account', 'recipient'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
-  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun'), ['id'])),
+  ...TRIED_SCHEMAS,
+  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun', TRIED_MEMBERS), ['id'])),
 };

@@ -238,3 +238,35 @@ export function flagsOfPayouts(
     values: [uuidOf(environmentId), payouts.map(uuidOf), accounts === null ? null : Array.from(accounts, uuidOf)],
   };
 }
+
+/** An item of a batch that is tried. `since`: the oldest id that counts. */
+interface Asked {
+  readonly environmentId: string;
+  readonly index: number;
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly since: string;
+}
+
+/** Of one recipient, the newest that are compared: whom a marketplace pays every minute is not read through. */
+export const MOST_COMPARED = 50;
+
+/** Payouts that paid the same before and have not failed, newest first for each item (index payouts_recipient). */
+export const loadPaidBefore = overRows<Asked>(
+  'load_paid_before',
+  {
+    environment_id: ofEnvironment,
+    index: column('int4', (each) => each.index),
+    recipient: column('uuid', (each) => each.recipient),
+    amount: column('int8', (each) => each.amount),
+    currency: column('text', (each) => each.currency),
+    since: column('uuid', (each) => each.since),
+  },
+  (rows) => `SELECT k.index, t.id, t.account_id, t.category_purpose, t.created_by, t.created_at FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT * FROM payouts p
+        WHERE p.environment_id = k.environment_id AND p.recipient_id = k.recipient AND p.id >= k.since
+        ORDER BY p.recipient_id DESC, p.id DESC LIMIT ${MOST_COMPARED}) AS t
+      WHERE t.amount = k.amount AND t.currency = k.currency AND t.status IN ('waiting', 'pending', 'in_transit', 'paid')
+      ORDER BY k.index, t.id DESC`,
+);

@@ -23,6 +23,7 @@ import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { bankAccountFaults, judgeFrom, payableAt } from './payable.ts';
+import { recipientBatchRoutes } from './batch-routes.ts';
 import { matchRoutes } from './match-routes.ts';
 import { judgesIn, MAX_VERSIONS, newestVersions, ofFingerprints, oldestOf, ofWord, RECIPIENTS } from './sql.ts';
 
@@ -162,6 +163,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       },
     }),
     ...matchRoutes(service, parts),
+    ...recipientBatchRoutes(service, [...PLACE_ERRORS, ...BANK_ERRORS]),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
       description: 'A deleted recipient is still found, as `archived`.',

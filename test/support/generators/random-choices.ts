@@ -34,6 +34,7 @@ export type MoneyCommand = Exclude<
       | 'resend_event'
       | 'note_parked_delivery'
       | 'update_settings'
+      | 'create_recipient_batch'
       | `redact_${string}`
       | 'update_payout_rules'
       | 'update_exchange_settings'

@@ -105,6 +105,8 @@ export async function sendNumbers(
         const body = { name: 'Ada', type: 'individual', ...place, [field]: number };
         await send('POST', '/v1/recipients', JSON.stringify({ ...body, dry: true }));
         await send('POST', '/v1/recipients/validate', JSON.stringify(body));
+        await send('POST', '/v1/recipients/batch', JSON.stringify({ recipients: [body], dry: true }));
+        await send('POST', '/v1/recipients/batch', JSON.stringify({ recipients: [{ ...body, dry: true }] }));
         await send('POST', '/v1/recipients/match', JSON.stringify(body));
         await send('POST', '/v1/recipients/match/batch', JSON.stringify({ payees: [body] }));
         const payouts = [{ ...body, amount: 5, currency: 'EUR' }];

@@ -86,6 +86,11 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       },
     },
     {
+      path: '/v1/recipients/batch',
+      body: { recipients: [recipient] },
+      others: { recipients: [{ ...recipient, name: 'Bob' }] },
+    },
+    {
       path: `/v1/recipients/${rcp2}`,
       body: { name: 'Ada King', email: 'ada@example.com', iban: 'DE02120300000000202051', ...holder, metadata },
       others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, ...otherHolder, metadata: other },
