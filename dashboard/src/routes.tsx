@@ -8,6 +8,8 @@ export interface Entry {
   readonly icon: IconName;
   /** Without it the entry is absent. */
   readonly scope?: string;
+  /** In live the entry is absent. */
+  readonly isOfSandbox?: boolean;
 }
 
 export interface PageRow {
@@ -77,6 +79,16 @@ export const PAGES: readonly PageRow[] = [
     path: '/audit',
     page: late(async () => (await import('./pages/audit/audit.tsx')).AuditLog),
     entry: { word: 'Audit log', group: 'Company', icon: 'audit', scope: 'audit_log:read' },
+  },
+  {
+    path: '/settings',
+    page: late(async () => (await import('./pages/settings/settings.tsx')).Settings),
+    entry: { word: 'Settings', group: 'Company', icon: 'settings', scope: 'settings:read' },
+  },
+  {
+    path: '/sandbox-tools',
+    page: late(async () => (await import('./pages/sandbox/tools.tsx')).SandboxTools),
+    entry: { word: 'Sandbox tools', group: 'Developers', icon: 'flask', scope: 'test_helpers:write', isOfSandbox: true },
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },
 ];

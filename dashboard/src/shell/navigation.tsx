@@ -18,7 +18,7 @@ export function Navigation() {
       ? path === `/${mode}` || path === `/${mode}/`
       : path === `/${mode}${at}` || path.startsWith(`/${mode}${at}/`);
   const entries = PAGES.flatMap(({ path, entry }) => (entry === undefined ? [] : [{ path, ...entry }])).filter(
-    ({ scope }) => scope === undefined || may(scope),
+    ({ scope, isOfSandbox = false }) => (scope === undefined || may(scope)) && (mode === 'sandbox' || !isOfSandbox),
   );
   return (
     <nav aria-label="Pages" className={classes['nav']}>
