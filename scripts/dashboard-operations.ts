@@ -32,12 +32,19 @@ const BY_PATH =
 /** Members of the client that are no operations. */
 const OTHERS = new Set(['request']);
 
+/** Comments show calls too. */
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
+
 /** The calls in a piece of code. Throws for a method that the client does not have. */
-export function callsIn(code: string, file: string): Call[] {
+export function callsIn(text: string, file: string): Call[] {
+  const code = text.replaceAll(COMMENTS, '');
   const byClient = [...code.matchAll(BY_CLIENT)].flatMap(([, members = '']) => {
     const names = members.slice(1).split('.');
     if (OTHERS.has(names[0] as string)) return [];
-    const found = names.reduce<unknown>((node, name) => (node as Readonly<Record<string, unknown>>)?.[name], OPERATIONS);
+    const found = names.reduce<unknown>(
+      (node, name) => (node as Readonly<Record<string, unknown>>)?.[name],
+      OPERATIONS,
+    );
     if (!Array.isArray(found)) throw new Error(`${file}: the client has no ${names.join('.')}.`);
     const [method, path] = found as [string, string];
     return [{ method, path: path.replaceAll(/\{\w+\}/g, '{}'), file }];
@@ -66,7 +73,8 @@ const IMPORTED = /(?:from|import\()\s*'(\.[^']+)'/g;
 function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file) || relative(TOP, file).startsWith('..') || !/\.tsx?$/.test(file)) return seen;
   seen.add(file);
-  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) closure(join(dirname(file), target), seen);
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED))
+    closure(join(dirname(file), target), seen);
   return seen;
 }
 
@@ -77,7 +85,9 @@ export function operationsOfPages(routes: readonly Route[]): PageOperations[] {
   const callsOf = (files: Iterable<string>) =>
     [...files].flatMap((file) => callsIn(readFileSync(file, 'utf8'), relative(ROOT, file)));
   const asked = (calls: readonly Call[]): readonly Asked[] =>
-    [...new Set(calls.flatMap((call) => routesOf(call, routes)))].toSorted((a, b) => routes.indexOf(a) - routes.indexOf(b));
+    [...new Set(calls.flatMap((call) => routesOf(call, routes)))].toSorted(
+      (a, b) => routes.indexOf(a) - routes.indexOf(b),
+    );
   const shell = ['shell/search.tsx', 'api/me.ts'].map((file) => join(TOP, file));
   const everywhere = new Set(asked(callsOf(shell)));
   const text = readFileSync(join(TOP, 'routes.tsx'), 'utf8');

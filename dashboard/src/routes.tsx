@@ -4,7 +4,7 @@ import type { IconName } from './ui/icons.tsx';
 
 export interface Entry {
   readonly word: string;
-  readonly group: '' | 'Money' | 'Developers' | 'Company';
+  readonly group: '' | 'Money' | 'Bank' | 'Developers' | 'Company';
   readonly icon: IconName;
   /** Without it the entry is absent. */
   readonly scope?: string;
@@ -45,6 +45,11 @@ export const PAGES: readonly PageRow[] = [
     entry: { word: 'Recipients', group: 'Money', icon: 'recipients', scope: 'recipients:read' },
   },
   { path: '/recipients/:id', page: late(async () => (await import('./pages/recipients/recipient.tsx')).Recipient) },
+  {
+    path: '/unmatched',
+    page: late(async () => (await import('./pages/bank/unmatched.tsx')).Unmatched),
+    entry: { word: 'Unmatched', group: 'Bank', icon: 'bank', scope: 'bank_entries:read' },
+  },
   {
     path: '/webhooks',
     page: late(async () => (await import('./pages/webhooks/webhooks.tsx')).Webhooks),
@@ -88,7 +93,13 @@ export const PAGES: readonly PageRow[] = [
   {
     path: '/sandbox-tools',
     page: late(async () => (await import('./pages/sandbox/tools.tsx')).SandboxTools),
-    entry: { word: 'Sandbox tools', group: 'Developers', icon: 'flask', scope: 'test_helpers:write', isOfSandbox: true },
+    entry: {
+      word: 'Sandbox tools',
+      group: 'Developers',
+      icon: 'flask',
+      scope: 'test_helpers:write',
+      isOfSandbox: true,
+    },
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },
 ];

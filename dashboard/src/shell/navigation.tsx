@@ -7,7 +7,7 @@ import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './shell.module.css';
 
-const GROUPS: readonly Entry['group'][] = ['', 'Money', 'Developers', 'Company'];
+const GROUPS: readonly Entry['group'][] = ['', 'Money', 'Bank', 'Developers', 'Company'];
 
 export function Navigation() {
   const { mode } = useHere();

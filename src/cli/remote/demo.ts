@@ -37,7 +37,9 @@ async function demo(options: DemoOptions): Promise<void> {
     if (options.json === true) print(JSON.stringify(Object.fromEntries(rows)));
     else await printRows(['what', 'how many'], rows);
   });
-  say(`The sandbox is that of ${COMPANY} now, after ${secondsSince(startedMs)} s. Look at it: ${url}/dashboard/sandbox`);
+  say(
+    `The sandbox is that of ${COMPANY} now, after ${secondsSince(startedMs)} s. Look at it: ${url}/dashboard/sandbox`,
+  );
 }
 
 /** Empties the sandbox and tells the story in it. */
@@ -69,7 +71,10 @@ const kinds = (bursar: Bursar) => ({
 async function refuseUnlessFree(bursar: Bursar, mayErase: boolean): Promise<void> {
   const { livemode, merchant } = await bursar.me.retrieve();
   if (livemode)
-    throw new Exit('refused', 'This key is for live, where nothing is made up. Take a sandbox key: bursar keys create --sandbox');
+    throw new Exit(
+      'refused',
+      'This key is for live, where nothing is made up. Take a sandbox key: bursar keys create --sandbox',
+    );
   if (mayErase) return;
   for (const [kind, { list }] of Object.entries(kinds(bursar))) {
     const most = (MADE_BY_START as Readonly<Record<string, number>>)[kind] ?? 0;

@@ -202,7 +202,9 @@ describe('a reset', () => {
 
   it('leaves no sum of what it erases', async () => {
     expect(
-      await erasedBeside((client) => resetSandbox(run(client), idOf('env', FIRST), { offsetMs: 0, record: null }, async () => undefined)),
+      await erasedBeside((client) =>
+        resetSandbox(run(client), idOf('env', FIRST), { offsetMs: 0, record: null }, async () => undefined),
+      ),
     ).toEqual([]);
     expect(await summed()).toBe(0);
   });

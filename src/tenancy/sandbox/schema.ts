@@ -55,7 +55,10 @@ export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'clock' },
     livemode: { type: 'boolean' },
     now: { type: 'integer', description: 'Unix seconds.' },
-    offset_seconds: { type: 'integer', description: 'Seconds by which it is ahead of the real clock; below zero: behind.' },
+    offset_seconds: {
+      type: 'integer',
+      description: 'Seconds by which it is ahead of the real clock; below zero: behind.',
+    },
   }),
   TestAccount: strictObject('Bank accounts in the sandbox and how a payout to them ends. All others are paid.', {
     object: { const: 'test_account' },

@@ -123,7 +123,10 @@ function Fund() {
   );
 }
 
-const STEPS: readonly (readonly [word: string, take: (client: Bursar, id: string, options: WriteOptions) => Promise<Payout>])[] = [
+const STEPS: readonly (readonly [
+  word: string,
+  take: (client: Bursar, id: string, options: WriteOptions) => Promise<Payout>,
+])[] = [
   ['Next step', (client, id, options) => client.testHelpers.payouts.advance(id, {}, options)],
   ['Pay', (client, id, options) => client.testHelpers.payouts.pay(id, {}, options)],
   ['Fail', (client, id, options) => client.testHelpers.payouts.fail(id, {}, options)],
@@ -163,7 +166,9 @@ function Step() {
           </Button>
         ))}
       </div>
-      <p className="muted">Payouts also move on by themselves, a step every few seconds, unless the operator switched that off.</p>
+      <p className="muted">
+        Payouts also move on by themselves, a step every few seconds, unless the operator switched that off.
+      </p>
       <Trouble error={step.error} />
     </Card>
   );
@@ -173,8 +178,8 @@ function Story() {
   return (
     <Card title="Three months of a small company">
       <p>
-        Fills this sandbox with salaries, suppliers, invoices, files of the bank, and work that waits for you. On the command
-        line, with a test key of this sandbox:
+        Fills this sandbox with salaries, suppliers, invoices, files of the bank, and work that waits for you. On the
+        command line, with a test key of this sandbox:
       </p>
       <Shell text={`bursar demo --url ${location.origin} --reset`} />
     </Card>

@@ -3,7 +3,13 @@
  * link and takes no payment: the page of a link is opened beside it.
  */
 import type { CSSProperties } from 'react';
-import { accentOn, DARK, DEFAULT_ACCENT, LIGHT, type Palette } from '../../../../src/collecting/checkout/html/colours.ts';
+import {
+  accentOn,
+  DARK,
+  DEFAULT_ACCENT,
+  LIGHT,
+  type Palette,
+} from '../../../../src/collecting/checkout/html/colours.ts';
 import classes from './settings.module.css';
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

@@ -98,7 +98,8 @@ function Form({ stored }: { readonly stored: Stored }) {
   };
   const field = (name: Exclude<keyof Typed, 'daily_statements'>) => ({
     value: typed[name],
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => set({ [name]: event.currentTarget.value }),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
     error: faultOf(save.error, name),
     disabled: !mayWrite,
   });

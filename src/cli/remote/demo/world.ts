@@ -50,7 +50,11 @@ export async function beginWorld(bursar: Bursar, weeks: number): Promise<World> 
   });
   const open = async (currency: Payee['currency'], name: string) =>
     (await bursar.accounts.create({ currency, name })).id;
-  const accounts = { EUR: await open('EUR', 'Main'), GBP: await open('GBP', 'Pounds'), USD: await open('USD', 'Dollars') };
+  const accounts = {
+    EUR: await open('EUR', 'Main'),
+    GBP: await open('GBP', 'Pounds'),
+    USD: await open('USD', 'Dollars'),
+  };
   const { id: bank } = await bursar.bankAccounts.create(BANK);
   const recipients = new Map<Payee, string>();
   for (const payee of EVERYBODY) recipients.set(payee, (await bursar.recipients.create(payee)).id);
