@@ -46,9 +46,19 @@ export const PAGES: readonly PageRow[] = [
   },
   { path: '/recipients/:id', page: late(async () => (await import('./pages/recipients/recipient.tsx')).Recipient) },
   {
+    path: '/bank-accounts',
+    page: late(async () => (await import('./pages/bank/banks.tsx')).BankAccounts),
+    entry: { word: 'Bank accounts', group: 'Bank', icon: 'bank', scope: 'bank_accounts:read' },
+  },
+  {
     path: '/unmatched',
     page: late(async () => (await import('./pages/bank/unmatched.tsx')).Unmatched),
-    entry: { word: 'Unmatched', group: 'Bank', icon: 'bank', scope: 'bank_entries:read' },
+    entry: { word: 'Unmatched', group: 'Bank', icon: 'alert', scope: 'bank_entries:read' },
+  },
+  {
+    path: '/files',
+    page: late(async () => (await import('./pages/bank/files.tsx')).Files),
+    entry: { word: 'Files', group: 'Bank', icon: 'copy', scope: 'payment_files:read' },
   },
   {
     path: '/webhooks',
