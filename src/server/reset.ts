@@ -2,7 +2,7 @@
 import { actorOf } from '../core/actor.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { RequestError } from '../core/values/errors.ts';
-import { newId } from '../core/values/ids.ts';
+import { idSource } from '../core/values/ids.ts';
 import type { Origin } from '../core/state.ts';
 import type { Log } from '../platform/db/embedded/embedded.ts';
 import { asOwner } from '../platform/db/owner.ts';
@@ -42,7 +42,8 @@ export function sandboxReset({ ownerUrl, print, log, onReset, fill }: ResetOptio
         // `verify` expects the next event behind this one, in sequence and by the clock of the sandbox.
         const details = { last_sequence: Number(lastSequence), offset_seconds: to.offsetMs / 1000 };
         const about = { action: 'sandbox.reset', subject: null, details } as const;
-        const entry = { id: newId('aud'), ...about, createdAt: Date.now() + to.offsetMs };
+        const createdAt = Date.now() + to.offsetMs;
+        const entry = { id: idSource(createdAt).next('aud'), ...about, createdAt };
         const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
         for (const statement of auditStatements(additions)) await run(statement);
       }),
