@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callsIn, operationsOfPages } from '../scripts/dashboard-operations.ts';
 import { ROUTES } from './support/harness/all-routes.ts';
-import { filesIn, ROOT } from './tidy/source.ts';
+import { ROOT } from './tidy/source.ts';
 
 const pages = operationsOfPages(ROUTES);
 const of = (page: string) =>

@@ -50,14 +50,14 @@ async function all(client: Client, path: string): Promise<Readonly<Record<string
 }
 
 const counted = (values: readonly unknown[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(values.toSorted().map((value) => [value, values.filter((each) => each === value).length]));
+  Object.fromEntries([...new Set(values)].map((value) => [value, values.filter((each) => each === value).length]));
 
 describe.each([0, 1])('a sandbox that takes a step each %i s', (sandboxStepSeconds) => {
   let application: Application;
   let client: Client;
 
   beforeAll(async () => {
-    application = await startApplication({ config: { sandboxStepSeconds } });
+    application = await startApplication({ config: { sandboxStepSeconds, requestLogDays: 7 } });
     ({ client } = application.sandbox);
     const { key } = application.sandbox;
     await fill(createClient({ url: application.address, apiKey: key }));
@@ -79,7 +79,7 @@ describe.each([0, 1])('a sandbox that takes a step each %i s', (sandboxStepSecon
     const paid = payouts.filter(({ status }) => status === 'paid');
     expect(paid.length).toBeGreaterThan(50);
     const held = payouts.filter(({ release }) => (release as Json | null)?.['status'] === 'held');
-    expect(held.map(({ amount }) => amount).toSorted()).toEqual(['1890.00', '24800.00', '640.00']);
+    expect(new Set(held.map(({ amount_minor: minor }) => minor))).toEqual(new Set([189_000, 2_480_000, 2_130_000]));
     const { failed, returned, canceled, waiting } = counted(payouts.map(({ status }) => status));
     expect({ failed, returned, canceled, waiting }).toEqual({ failed: 1, returned: 1, canceled: 1, waiting: 1 });
     for (const again of ['KM-2291', 'BS 10/318']) {

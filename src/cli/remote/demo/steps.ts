@@ -75,7 +75,9 @@ export class Steps {
         external_id: `salary-${month}-${nth + 1}`,
       })),
     });
-    return results.flatMap((each) => (each.payout.release?.status === 'held' ? [each.payout.id] : []));
+    return results.flatMap((each) =>
+      each.status === 'created' && each.payout.release?.status === 'held' ? [each.payout.id] : [],
+    );
   }
 
   async approve(payouts: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@
  * statements follow one another by days. Who is in it: `company.ts`; what it begins with: `world.ts`; how each step is made: `steps.ts`.
  */
 import { BursarError } from '../../../../client/src/bursar.ts';
-import { ABROAD, NEWCOMER, REJECTED, SENT_BACK, SUPPLIERS, WORKSHOP_GUEST } from './company.ts';
+import { ABROAD, type Moving, NEWCOMER, REJECTED, SENT_BACK, SUPPLIERS, WORKSHOP_GUEST } from './company.ts';
 import { Steps } from './steps.ts';
 import type { World } from './world.ts';
 
@@ -18,10 +18,10 @@ const secondOf = (week: number) => week * 2 + 1;
 const UNPAID = firstOf(9);
 const PAID_BY_HALF = secondOf(5);
 /** In the first of these weeks the bank does not take it, or sends it back. */
-const PAID_TWICE = [
+const PAID_TWICE: readonly (readonly [Moving, weeks: readonly number[]])[] = [
   [REJECTED, [2, 3]],
   [SENT_BACK, [6, 7]],
-] as const;
+];
 
 /** `onWeek` is called as each week begins: with its number from 1 on, and its Monday (ISO). Rejects with `BursarError` and `Exit`. */
 export async function tellStory(world: World, onWeek: (week: number, monday: string) => void): Promise<void> {
@@ -96,7 +96,7 @@ async function leaveWork({ bursar, accounts, recipientOf }: World, steps: Steps)
   const toNewcomer = { currency: 'EUR', account: accounts.EUR, recipient: newcomer } as const;
   await bursar.payouts.create({ ...toNewcomer, amount: '1890.00', reference: 'AF-7, first order' });
   await steps.pay(SUPPLIERS[4], '24800.00', 'Grinding machine, HF-880');
-  await steps.pay(SUPPLIERS[0], '640.00', 'Glass blanks, FG-5102');
+  await steps.pay(SUPPLIERS[0], '21300.00', 'Glass blanks for a year, FG-5102');
   await bursar.payouts.create({
     amount: '25000.00',
     currency: 'USD',
