@@ -121,6 +121,8 @@ describe('what it refuses', () => {
 
   it('live, and a sandbox in which somebody works', async () => {
     expect(await demo(application.live.key)).toMatch(/^This key is for live/);
+    const narrow = await application.key({ scopes: ['test_helpers:write', 'payouts:write'] });
+    expect(await demo(narrow.key)).toMatch(/^This key may not do all/);
     const { client, key } = application.sandbox;
     const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
     for (let more = 0; more < 3; more++) must(await client.post('/v1/accounts', { currency: 'EUR' }));

@@ -69,12 +69,11 @@ const kinds = (bursar: Bursar) => ({
 
 /** Before anything is erased. Throws `Exit`. */
 async function refuseUnlessFree(bursar: Bursar, mayErase: boolean): Promise<void> {
-  const { livemode, merchant } = await bursar.me.retrieve();
-  if (livemode)
-    throw new Exit(
-      'refused',
-      'This key is for live, where nothing is made up. Take a sandbox key: bursar keys create --sandbox',
-    );
+  const { livemode, merchant, scopes, accounts } = await bursar.me.retrieve();
+  const other = 'Take a sandbox key that may do everything: bursar keys create --sandbox';
+  if (livemode) throw new Exit('refused', `This key is for live, where nothing is made up. ${other}`);
+  if (scopes !== null || accounts !== null)
+    throw new Exit('refused', `This key may not do all that happens in the demo. Nothing was changed. ${other}`);
   if (mayErase) return;
   for (const [kind, { list }] of Object.entries(kinds(bursar))) {
     const most = (MADE_BY_START as Readonly<Record<string, number>>)[kind] ?? 0;
