@@ -101,6 +101,14 @@ describe.each([0, 1])('a sandbox that takes a step each %i s', (sandboxStepSecon
     const statements = await all(client, '/v1/bank_statements');
     expect(counted(statements.map(({ proof }) => proof))).toEqual({ ok: statements.length });
   });
+
+  it('is whole when the events of its first days are deleted, as they are within the hour', async () => {
+    const old = await application.sql(`SELECT 1 FROM events WHERE created_at < now() - interval '90 days' LIMIT 1`);
+    expect(old).toHaveLength(1);
+    for (const table of ['idempotency_records', 'deliveries', 'events'])
+      await application.sql(`DELETE FROM ${table} WHERE created_at < now() - interval '90 days'`);
+    expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+  });
 });
 
 describe('what it refuses', () => {
