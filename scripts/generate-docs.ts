@@ -20,6 +20,7 @@ import { openapi } from '../src/platform/http/openapi.ts';
 import { VERSION } from '../src/core/values/version.ts';
 import { clientFiles } from './client/generate.ts';
 import type { Document } from './client/operations.ts';
+import { operationsOfPages } from './dashboard-operations.ts';
 import { EVENT_MEANINGS } from './event-meanings.ts';
 
 await import('../src/server/app.ts'); // defines the metrics
@@ -33,6 +34,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsPage,
   'docs/sandbox.md': () => withTable('docs/sandbox.md', 'accounts', testAccountTable()),
   'docs/guides/operating/watching.md': () => withTable('docs/guides/operating/watching.md', 'metrics', metricsTable()),
+  'docs/dashboard-operations.md': dashboardPage,
   'docs/openapi.json': () => `${byLine(document())}\n`,
 };
 
@@ -92,6 +94,26 @@ and \`types[]\` (with families such as \`payout.*\`), \`related_object\`, \`crea
 A restricted key sees the events whose objects its read scopes show: \`payout.*\` needs \`payouts:read\`. So for such a key
 \`sequence\` has gaps, and a number that it does not see says nothing. Its list and its stream miss none of its own events.`,
     table(['type', 'when', 'object', 'previous_attributes'], rows),
+  );
+}
+
+function dashboardPage(): string {
+  const nothing = {} as Parameters<typeof allRoutes>[0];
+  const rows = operationsOfPages(allRoutes(nothing)).flatMap(({ page, operations }) =>
+    operations.map(({ method, path, operationId, scope, sandboxOnly }, at) => [
+      at > 0 ? '' : page === '*' ? 'every page' : `\`${page}\``,
+      operationId,
+      `\`${method} ${path}\``,
+      scope === null ? '' : `\`${scope}\``,
+      sandboxOnly ? 'sandbox' : '',
+    ]),
+  );
+  return page(
+    'Pages of the dashboard',
+    `What a page of [the dashboard](guides/dashboard.md) does is a request to the API, so a key with the same scope can do it too. This table says which
+requests a page makes, and which scope each needs; [roles](guides/dashboard.md#invite-people) are sets of scopes. Beside
+these, the dashboard has requests of its own for signing in and out, passkeys, passwords and codes, which no key can make.`,
+    table(['page', 'operation', 'request', 'scope', 'only in'], rows),
   );
 }
 

@@ -35,6 +35,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'guides/exchanges#exchanges': 'fx currency conversion convert exchange',
   'guides/operating/backups#backups': 'backup restore',
   'guides/dashboard#the-dashboard-for-people': 'dashboard ui web interface admin panel login',
+  'sandbox#three-months-of-a-small-company': 'demo data sample example seed fill',
   'guides/dashboard#invite-people': 'roles role users permissions invite invitation team',
   'guides/operating/dashboard#people-on-the-machine': 'lost passkey reset password sign in login link',
   'guides/upgrading#upgrading': 'upgrade update version migration',

@@ -253,6 +253,7 @@ test('the cases above know every parameter of every write', async () => {
     '/v1/payouts/{id}/resolve outcome', // takes a payout of last week
     '/v1/payouts/{id}/resolve reason',
     '/v1/test_helpers/reset seed', // would erase what the other cases are about
+    '/v1/test_helpers/reset offset_seconds',
   ]);
 });
 /** Of a path in the document, with ids for the names in braces. */

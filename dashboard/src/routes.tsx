@@ -4,10 +4,12 @@ import type { IconName } from './ui/icons.tsx';
 
 export interface Entry {
   readonly word: string;
-  readonly group: '' | 'Money' | 'Developers' | 'Company';
+  readonly group: '' | 'Money' | 'Bank' | 'Developers' | 'Company';
   readonly icon: IconName;
   /** What of the summary stands beside the word, where it is not zero. */
   readonly counts?: 'held';
+  /** In live the entry is absent. */
+  readonly isOfSandbox?: boolean;
 }
 
 export interface PageRow {
@@ -20,11 +22,12 @@ export interface PageRow {
   readonly entry?: Entry;
 }
 
-/** The entries of the navigation for who may do this. Pure. */
-export const entriesFor = (may: (scope: string) => boolean) =>
-  PAGES.flatMap(({ path, scope, entry }) =>
-    entry === undefined || (scope !== undefined && !may(scope)) ? [] : [{ path, ...entry }],
-  );
+/** The entries of the navigation for who may do this, in the sandbox or in live. Pure. */
+export const entriesFor = (may: (scope: string) => boolean, isSandbox: boolean) =>
+  PAGES.flatMap(({ path, scope, entry }) => {
+    const isAbsent = entry === undefined || (scope !== undefined && !may(scope)) || (entry.isOfSandbox === true && !isSandbox);
+    return isAbsent ? [] : [{ path, ...entry }];
+  });
 
 /** Code that comes when the page is opened. */
 const late = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
@@ -58,10 +61,22 @@ export const PAGES: readonly PageRow[] = [
   {
     path: '/batches',
     page: late(async () => (await import('./pages/batches/batches.tsx')).Batches),
-    entry: { word: 'Batches', group: 'Money', icon: 'batches', scope: 'payouts:read' },
+    scope: 'payouts:read',
+    verb: 'see batches',
+    entry: { word: 'Batches', group: 'Money', icon: 'batches' },
   },
-  { path: '/batches/new', page: late(async () => (await import('./pages/batches/new-batch.tsx')).NewBatch) },
-  { path: '/batches/:id', page: late(async () => (await import('./pages/batches/batch.tsx')).Batch) },
+  {
+    path: '/batches/new',
+    page: late(async () => (await import('./pages/batches/new-batch.tsx')).NewBatch),
+    scope: 'payouts:write',
+    verb: 'pay from a file',
+  },
+  {
+    path: '/batches/:id',
+    page: late(async () => (await import('./pages/batches/batch.tsx')).Batch),
+    scope: 'payouts:read',
+    verb: 'see batches',
+  },
   {
     path: '/accounts',
     page: late(async () => (await import('./pages/accounts/accounts.tsx')).Accounts),
@@ -87,6 +102,27 @@ export const PAGES: readonly PageRow[] = [
     page: late(async () => (await import('./pages/recipients/recipient.tsx')).Recipient),
     scope: 'recipients:read',
     verb: 'see recipients',
+  },
+  {
+    path: '/bank-accounts',
+    page: late(async () => (await import('./pages/bank/banks.tsx')).BankAccounts),
+    scope: 'bank_accounts:read',
+    verb: 'see bank accounts',
+    entry: { word: 'Bank accounts', group: 'Bank', icon: 'bank' },
+  },
+  {
+    path: '/unmatched',
+    page: late(async () => (await import('./pages/bank/unmatched.tsx')).Unmatched),
+    scope: 'bank_entries:read',
+    verb: 'see unmatched money',
+    entry: { word: 'Unmatched', group: 'Bank', icon: 'alert' },
+  },
+  {
+    path: '/files',
+    page: late(async () => (await import('./pages/bank/files.tsx')).Files),
+    scope: 'payment_files:read',
+    verb: 'see files',
+    entry: { word: 'Files', group: 'Bank', icon: 'copy' },
   },
   {
     path: '/webhooks',
@@ -184,6 +220,24 @@ export const PAGES: readonly PageRow[] = [
     scope: 'audit_log:read',
     verb: 'see the audit log',
     entry: { word: 'Audit log', group: 'Company', icon: 'audit' },
+  },
+  {
+    path: '/settings',
+    page: late(async () => (await import('./pages/settings/settings.tsx')).Settings),
+    scope: 'settings:read',
+    verb: 'see settings',
+    entry: { word: 'Settings', group: 'Company', icon: 'settings' },
+  },
+  {
+    path: '/sandbox-tools',
+    page: late(async () => (await import('./pages/sandbox/tools.tsx')).SandboxTools),
+    scope: 'test_helpers:write',
+    verb: 'use the sandbox tools',
+    entry: {
+      word: 'Sandbox tools',
+      group: 'Developers',
+      icon: 'flask', isOfSandbox: true,
+    },
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },
 ];

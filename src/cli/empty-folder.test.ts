@@ -36,7 +36,7 @@ const CALLS = [
 const OTHERS = ['start', 'dev', 'restore', 'doctor'];
 /** These ask a server by its address. */
 const REMOTE =
-  'login accounts recipients payouts exchanges links events endpoints listen trigger get post stats bank completion';
+  'login accounts recipients payouts exchanges links events endpoints listen demo trigger get post stats bank completion';
 
 let folder: string;
 let written: string;

@@ -53,6 +53,7 @@ export const VERBS: Verbs = {
   ...resource('endpoints', 'webhook endpoints'),
   ...inFiles({
     listen: ['forward events to an address of your own, signed like deliveries', () => import('./remote/listen.ts')],
+    demo: ['fill a sandbox with three months of a small company', () => import('./remote/demo.ts')],
     trigger: ['make an event happen in the sandbox', () => import('./remote/trigger.ts')],
     get: ['GET any path of the API', () => import('./remote/raw.ts')],
     post: ['POST to any path of the API', () => import('./remote/raw.ts')],

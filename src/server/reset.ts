@@ -2,7 +2,7 @@
 import { actorOf } from '../core/actor.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { RequestError } from '../core/values/errors.ts';
-import { newId } from '../core/values/ids.ts';
+import { idSource } from '../core/values/ids.ts';
 import type { Origin } from '../core/state.ts';
 import type { Log } from '../platform/db/embedded/embedded.ts';
 import { asOwner } from '../platform/db/owner.ts';
@@ -31,28 +31,35 @@ export interface ResetOptions {
 const BUSY = new Set(['55P03', '40P01', '57014']);
 
 export function sandboxReset({ ownerUrl, print, log, onReset, fill }: ResetOptions): Sandbox {
-  const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
+  const once = (
+    environmentId: string,
+    to: { readonly offsetMs: number; readonly record: ResetRecord | null },
+    origin: Origin,
+  ): Promise<Row | null> =>
     asOwner(ownerUrl, log, (run) =>
-      resetSandbox(run, environmentId, record, async (lastSequence) => {
+      resetSandbox(run, environmentId, to, async (lastSequence) => {
         const { rows } = await run(loadAuditHeads([environmentId]));
-        const details = { last_sequence: Number(lastSequence) }; // `verify` expects the next event behind it
+        // `verify` expects the next event behind this one, in sequence and by the clock of the sandbox.
+        const details = { last_sequence: Number(lastSequence), offset_seconds: to.offsetMs / 1000 };
         const about = { action: 'sandbox.reset', subject: null, details } as const;
-        const entry = { id: newId('aud'), ...about, createdAt: Date.now() };
+        const createdAt = Date.now() + to.offsetMs;
+        const entry = { id: idSource(createdAt).next('aud'), ...about, createdAt };
         const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
         for (const statement of auditStatements(additions)) await run(statement);
       }),
     );
   return {
-    async reset(call, body, seed): Promise<Answer> {
+    async reset(call, body, { seed, offsetMs }): Promise<Answer> {
       const { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl } = call;
       const { environmentId } = caller;
       const prints = print(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
       const origin = originOf(caller, { requestId, idempotencyKey: key, address: address() });
       const record = key === null ? null : { key, fingerprint: prints.fingerprint, body, maker: origin.actor };
-      const before = await once(environmentId, record, origin)
+      const to = { offsetMs, record };
+      const before = await once(environmentId, to, origin)
         .catch((error: unknown) => {
           if (!(error instanceof ResetBefore)) throw error;
-          return once(environmentId, record, origin); // finds the record of the other
+          return once(environmentId, to, origin); // finds the record of the other
         })
         .catch(inWords);
       if (before === null) {

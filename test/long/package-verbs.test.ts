@@ -77,6 +77,7 @@ const DEEDS: Readonly<Record<string, readonly string[] | { readonly args: readon
     events: ['events', 'list'],
     endpoints: ['endpoints', 'list'],
     listen: { args: ['listen', '--forward-to', 'no address'], exit: 2 },
+    demo: ['demo', '--help'], // it would empty the sandbox of the others
     trigger: ['trigger', 'payout.created'],
     get: ['get', '/v1/balances'],
     post: ['post', '/v1/accounts', 'currency=CHF'],

@@ -12,7 +12,7 @@ import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './shell.module.css';
 
-const GROUPS: readonly Entry['group'][] = ['', 'Money', 'Developers', 'Company'];
+const GROUPS: readonly Entry['group'][] = ['', 'Money', 'Bank', 'Developers', 'Company'];
 
 export function Navigation() {
   const { mode } = useHere();
@@ -27,7 +27,7 @@ export function Navigation() {
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`
       : path === `/${mode}${at}` || path.startsWith(`/${mode}${at}/`);
-  const entries = entriesFor((scope) => !isUnknown && may(scope));
+  const entries = entriesFor((scope) => !isUnknown && may(scope), mode === 'sandbox');
   return (
     <nav aria-label="Pages" className={classes['nav']}>
       {GROUPS.map((group) => {

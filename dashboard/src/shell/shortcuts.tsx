@@ -58,9 +58,10 @@ const ALWAYS = [
 ] as const;
 
 export function Keys({ close }: { close(): void }) {
+  const { mode } = useHere();
   const may = useMay();
   const goes = Object.entries(GOES).flatMap(([key, to]) => {
-    const entry = entriesFor(may).find(({ path }) => path === to);
+    const entry = entriesFor(may, mode === 'sandbox').find(({ path }) => path === to);
     return entry === undefined ? [] : [[['g', key], entry.word] as const];
   });
   return (

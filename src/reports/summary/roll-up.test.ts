@@ -161,7 +161,7 @@ describe('whatever happens at once', () => {
       const client = await connect(database.url);
       await client.query('BEGIN');
       // Others may be in the way: then nothing is erased.
-      await resetSandbox(run(client), idOf('env', FIRST), null, async () => undefined)
+      await resetSandbox(run(client), idOf('env', FIRST), { offsetMs: 0, record: null }, async () => undefined)
         .then(() => client.query('COMMIT'))
         .then(
           () => (resets += 1),
@@ -202,7 +202,9 @@ describe('a reset', () => {
 
   it('leaves no sum of what it erases', async () => {
     expect(
-      await erasedBeside((client) => resetSandbox(run(client), idOf('env', FIRST), null, async () => undefined)),
+      await erasedBeside((client) =>
+        resetSandbox(run(client), idOf('env', FIRST), { offsetMs: 0, record: null }, async () => undefined),
+      ),
     ).toEqual([]);
     expect(await summed()).toBe(0);
   });
@@ -221,7 +223,7 @@ describe('a reset', () => {
     await client.query('SELECT 1 FROM transfers'); // the snapshot
     const resetting = await connect(database.url);
     await resetting.query('BEGIN');
-    await resetSandbox(run(resetting), idOf('env', FIRST), null, async () => undefined);
+    await resetSandbox(run(resetting), idOf('env', FIRST), { offsetMs: 0, record: null }, async () => undefined);
     await resetting.query('COMMIT');
     await run(client)(rollUp([FIRST], 10)).catch(() => undefined);
     await client.query('COMMIT');

@@ -1,7 +1,8 @@
 /**
  * Starting over: only keys, users and the audit log of a sandbox stay. Rules, limits, fees and markups go too. A live environment is never found. Plain SQL with the owner's
  * rights (the server's own role cannot erase anything), in one transaction. Rows that are only ever added go first, without the
- * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled.
+ * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled. Only here can
+ * a clock begin in the past: nothing is left that would be younger than what comes (docs/decisions/0112).
  */
 import { type Actor, actorId } from '../../core/actor.ts';
 import { uuidOf } from '../../core/values/ids.ts';
@@ -49,14 +50,14 @@ const recordOf = (uuid: string, key: string): Statement => ({
 });
 
 /**
- * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock, with the
- * sequence of the last event that it erases. Returns the row of a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
+ * Empties the sandbox, sets its clock and writes the record, in the transaction of `run`; `audit` is called under the environment's lock,
+ * with the sequence of the last event that it erases. `offsetMs` is how far the clock is ahead of the real one, at most 0. Returns the row of a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
  * long, and with 40P01 after a deadlock.
  */
 export async function resetSandbox(
   run: Run,
   environmentId: string,
-  record: ResetRecord | null,
+  { offsetMs, record }: { readonly offsetMs: number; readonly record: ResetRecord | null },
   audit: (lastSequence: bigint) => Promise<void>,
 ): Promise<Row | null> {
   const uuid = uuidOf(environmentId);
@@ -67,10 +68,10 @@ export async function resetSandbox(
   if (before !== undefined) return before;
   for (const table of ADDED_ONLY) await erase(table);
   const { rows } = await run({
-    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', payout_rules = NULL, fees = NULL, paying_banks = NULL, fx = NULL,
+    text: `UPDATE environments SET clock_offset_ms = $2, last_at = '-infinity', payout_rules = NULL, fees = NULL, paying_banks = NULL, fx = NULL,
         endpoints_version = endpoints_version + 1
       WHERE environment_id = $1 AND NOT livemode RETURNING last_sequence`,
-    values: [uuid],
+    values: [uuid, offsetMs],
   });
   if ((await recorded()) !== undefined) throw new ResetBefore();
   await run(lockSums(uuid));

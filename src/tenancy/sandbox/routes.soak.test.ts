@@ -199,6 +199,30 @@ describe('a reset', () => {
     expect([outcome(await pay()), outcome(await pay())]).toEqual(['200', '200']);
   });
 
+  it('starts over in the past, and goes on from there to the present', async () => {
+    const mine = await application.key({ merchant: 'reset into the past' });
+    must(await mine.client.post('/v1/accounts', { currency: 'EUR' })); // younger than all that comes
+    must(await mine.client.post('/v1/test_helpers/reset', { offset_seconds: -30 * DAY_S }));
+    const first = await rich(mine.client);
+    const account = must(await mine.client.get(`/v1/accounts/${first.account}`)).json;
+    expect(account['created']).toBeCloseTo(nowS() - 30 * DAY_S, -2);
+    const now = must(await advance(30 * DAY_S, mine.client)).json;
+    expect(now).toMatchObject({ offset_seconds: 0, now: expect.closeTo(nowS(), -1) });
+    await rich(mine.client);
+    const dates = (must(await mine.client.get('/v1/events?order=asc')).json['data'] as readonly Json[]).map(
+      ({ created }) => created as number,
+    );
+    expect(dates).toEqual(dates.toSorted((a, b) => a - b));
+    expect(dates.at(-1)).toBeGreaterThan((dates[0] as number) + 29 * DAY_S);
+    const [entry] = must(await mine.client.get('/v1/audit_log?action=sandbox.reset')).json['data'] as readonly [Json];
+    expect(entry).toMatchObject({ details: { offset_seconds: -30 * DAY_S } });
+    expect(entry['created']).toBeLessThan(account['created'] as number);
+    expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+    // The next reset is in the present again.
+    must(await mine.client.post('/v1/test_helpers/reset'));
+    expect(must(await advance(1, mine.client)).json).toMatchObject({ offset_seconds: 1 });
+  });
+
   const reset = (as: Client, idempotencyKey?: string) =>
     as.post('/v1/test_helpers/reset', {}, idempotencyKey === undefined ? {} : { idempotencyKey });
   const accounts = async (as: Client) => (must(await as.get('/v1/accounts')).json['data'] as readonly Json[]).length;
@@ -315,6 +339,14 @@ describe('a reset', () => {
 describe('400', () => {
   it.each([0, -5, 1.5, 366 * DAY_S + 1, 'x', [5], true])('seconds: %j', async (seconds) => {
     expect(outcome(await advance(seconds))).toBe('400 parameter_invalid seconds');
+  });
+
+  it.each([1, -366 * DAY_S - 1, -1.5, 'x', [0], true])('offset_seconds of a reset: %j', async (offset) => {
+    const mine = await application.key({ merchant: 'reset refused' });
+    must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
+    const refused = await mine.client.post('/v1/test_helpers/reset', { offset_seconds: offset });
+    expect(outcome(refused)).toBe('400 parameter_invalid offset_seconds');
+    expect((must(await mine.client.get('/v1/accounts')).json['data'] as readonly Json[]).length).toBeGreaterThan(0);
   });
 
   it('further ahead than ten years, all together', async () => {

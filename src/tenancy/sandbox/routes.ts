@@ -8,8 +8,16 @@ import { advanceClockParams, resetParams, TEST_ACCOUNT_ROWS } from './schema.ts'
 const helper = routesOf('Test helpers', 'test_helpers');
 
 export interface Sandbox {
-  /** Deletes everything in a sandbox but its keys, and answers `body`; with `seed` it is then filled as at the first start. */
-  reset(call: Call<unknown, unknown>, body: string, seed: boolean): Promise<Answer>;
+  /** Deletes everything in a sandbox but its keys and sets its clock, and answers `body`. */
+  reset(call: Call<unknown, unknown>, body: string, to: FreshSandbox): Promise<Answer>;
+}
+
+/** What a sandbox is after a reset. */
+export interface FreshSandbox {
+  /** Filled as at the first start. */
+  readonly seed: boolean;
+  /** How far its clock is ahead of the real one; at most 0. */
+  readonly offsetMs: number;
 }
 
 export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox): Route[] {
@@ -17,7 +25,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     helper('advanceClock', 'POST /v1/test_helpers/clock/advance', {
       summary: 'Move the sandbox clock forward',
       description:
-        'Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time.',
+        'Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it anew.',
       body: advanceClockParams,
       request: { seconds: 3600 },
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
@@ -36,11 +44,14 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',
       description:
-        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient.',
+        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. The clock is set to the real time, or with `offset_seconds` before it, so that a history can be made.',
       body: resetParams,
       request: { seed: true },
       response: answers('Reset', { object: 'reset', livemode: false }),
-      handle: (call) => sandbox.reset(call, '{"object":"reset","livemode":false}', call.body.seed === true),
+      handle: (call) => {
+        const { seed = false, offset_seconds: offset = 0 } = call.body;
+        return sandbox.reset(call, '{"object":"reset","livemode":false}', { seed, offsetMs: offset * 1000 });
+      },
     }),
   ];
 }

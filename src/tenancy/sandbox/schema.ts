@@ -5,7 +5,7 @@ import { unixSeconds } from '../../core/values/time.ts';
 import { boolean, integer, optionalParams, params, ref } from '../../platform/http/request/params.ts';
 import type { Clock } from './decide.ts';
 
-/** One year a call; ten years in all (`decide.ts`). */
+/** One year a call, forward or back; ten years ahead in all (`decide.ts`). */
 const MAX_SECONDS = 366 * 86_400;
 
 export const advanceClockParams = params({
@@ -19,6 +19,11 @@ export const advanceClockParams = params({
 
 export const resetParams = optionalParams({
   seed: boolean({ description: 'Whether the sandbox is filled as at the first start. By default it stays empty.' }),
+  offset_seconds: integer({
+    min: -MAX_SECONDS,
+    max: 0,
+    description: 'Where the clock begins: seconds ahead of the real clock, so below zero is in the past. By default 0.',
+  }),
 });
 
 export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): string {
@@ -50,7 +55,10 @@ export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'clock' },
     livemode: { type: 'boolean' },
     now: { type: 'integer', description: 'Unix seconds.' },
-    offset_seconds: { type: 'integer', description: 'Seconds by which it is ahead of the real clock.' },
+    offset_seconds: {
+      type: 'integer',
+      description: 'Seconds by which it is ahead of the real clock; below zero: behind.',
+    },
   }),
   TestAccount: strictObject('Bank accounts in the sandbox and how a payout to them ends. All others are paid.', {
     object: { const: 'test_account' },

@@ -72,6 +72,7 @@ export const ROWS: readonly Row[] = [
   by(COMMANDS, /bank-reference/, /^bursar/),
   by(COMMANDS, /^(?:README|docs)/, /^export /),
   by(COMMANDS, /command-line|stuck-payout|troubleshooting/),
+  by(COMMANDS, /sandbox/, /^bursar demo/),
   by(COMMANDS, /bank-reference/, /^for /),
   by(COMMANDS, /closing-a-month/, /^bursar/),
   by(COMMANDS, /operating|privacy/, /^(?:bursar|mkdir|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),

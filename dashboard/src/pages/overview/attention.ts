@@ -53,11 +53,10 @@ export function attentionOf(summary: Summary): readonly Item[] {
     });
   const unmatched = currencies.reduce((sum, { unmatched }) => sum + unmatched.count, 0);
   if (unmatched > 0)
-    add(
-      'unmatched',
-      `${many(unmatched, 'bank entry has', 'bank entries have')} no place`,
-      summed(currencies, 'unmatched'),
-    );
+    add('unmatched', `${many(unmatched, 'bank entry has', 'bank entries have')} no place`, {
+      ...summed(currencies, 'unmatched'),
+      to: '/unmatched',
+    });
   for (const account of bank) {
     const name = account.name ?? 'A bank account';
     if (account.drift_minor !== null && account.drift_minor !== 0)

@@ -1,0 +1,79 @@
+/** A rule from an entry: money like it goes to one place from now on. It is tried on the entries of the past before it is made. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { BankEntry, CreateBankRuleRequest } from '../../../../client/src/bursar.ts';
+import { useWrite } from '../../api/writes.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { usePlaces } from './places.ts';
+
+interface Props {
+  readonly entry: BankEntry;
+  close(): void;
+}
+
+export function AlwaysDialog({ entry, close }: Props) {
+  // A rule leads to a place that stays, and not to one invoice.
+  const places = usePlaces(entry).filter(({ value }) => !value.startsWith('xp_'));
+  const said = entry.remittance.text ?? entry.counterparty.name ?? '';
+  const [name, setName] = useState('');
+  const [text, setText] = useState(said === '' ? '' : `*${said}*`);
+  const [to, setTo] = useState<string | null>(null);
+  const rule: Omit<CreateBankRuleRequest, 'dry_run'> = {
+    name: name.trim(),
+    to: to ?? '',
+    text: text.trim(),
+    bank_account: entry.bank_account,
+    direction: entry.direction,
+  };
+  const make = useWrite((client, options, sent: typeof rule) => client.bankRules.create({ ...sent, dry_run: false }, options));
+  const attempt = useWrite((client, options, sent: typeof rule) => client.bankRules.create({ ...sent, dry_run: true }, options));
+  const [found, setFound] = useState<string | null>(null);
+  const isIncomplete = rule.name === '' || rule.to === '' || rule.text === '';
+  const look = async () => {
+    const trial = await attempt.run(rule);
+    setFound(
+      trial === undefined
+        ? null
+        : `Of the newest ${trial.examined_count} entries it fits ${trial.meant_count}, and would have placed ${trial.would_assign_count}.`,
+    );
+  };
+  return (
+    <Confirm
+      title="Always do this"
+      verb="Make the rule"
+      isOpen
+      isIncomplete={isIncomplete}
+      write={make}
+      input={rule}
+      close={close}
+    >
+      <p>
+        {entry.direction === 'credit' ? 'Money that comes in' : 'Money that goes out'} with such a text goes to one place from
+        now on, unless it names something of yours. This entry stays as it is.
+      </p>
+      <TextInput
+        label="What the rule is for"
+        placeholder="Bank charges"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label="Name or text"
+        description="A * stands for any characters."
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Select label="Where to" data={places} value={to} onChange={setTo} />
+      <Trouble error={attempt.error} />
+      <p role="status">{found}</p>
+      <div>
+        <Button variant="default" size="xs" disabled={isIncomplete} loading={attempt.isBusy} onClick={() => void look()}>
+          Try it on the past
+        </Button>
+      </div>
+    </Confirm>
+  );
+}

@@ -1,0 +1,91 @@
+/** The company's accounts at banks: what the books say is there, until when statements prove it, and payouts that leave in a file now. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { BankAccount } from '../../../../client/src/generated/types.ts';
+import { get } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { useList, useRead } from '../../api/reads.ts';
+import type { Summary } from '../../api/shapes.ts';
+import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { State } from '../../ui/state.tsx';
+import { Day } from '../../ui/time.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+
+const CURL = `curl ${location.origin}/v1/bank_accounts -H "Authorization: Bearer $BURSAR_KEY" \\
+  -d currency=EUR -d country=DE -d "holder=Example GmbH" -d "bank_details[iban]=DE02600501010002034304" \\
+  -d cut_off=14:30 -d time_zone=Europe/Berlin`;
+
+type Standing = Summary['bank'][number];
+
+export function BankAccounts() {
+  const list = useList<BankAccount>(['bank_accounts', 'list'], (client) => client.bankAccounts.list({ limit: 100 }).page());
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { keeps: true });
+  const content = () => {
+    if (list.error !== null) return <Failed error={list.error} again={list.again} what="bank accounts" />;
+    if (list.isLoading) return <Loading lines={4} />;
+    if (list.rows.length === 0)
+      return <Empty curl={CURL}>No account at a bank is known yet. This makes one known, and needs the role administrator:</Empty>;
+    return list.rows.map((account) => (
+      <Bank
+        key={account.id}
+        account={account}
+        standing={summary.data?.bank.find(({ bank_account: id }) => id === account.id)}
+      />
+    ));
+  };
+  return <Page title="Bank accounts">{content()}</Page>;
+}
+
+function Bank({ account, standing }: { readonly account: BankAccount; readonly standing: Standing | undefined }) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const { id, name, holder, currency, balance, cut_off: cutOff, time_zone: zone, status } = account;
+  const mayExport = may('payment_files:write');
+  return (
+    <Card title={<bdi>{name ?? holder}</bdi>} aside={<Id id={id} />}>
+      <Facts
+        rows={[
+          ['Booked by the bank', <Money key="balance" minor={balance} currency={currency} />],
+          ['Statements', standing === undefined ? null : <Proof key="proof" standing={standing} />],
+          ['Files', standing === undefined ? null : unanswered(standing.unanswered_files)],
+          ['Its day ends', `${cutOff}, ${zone.replace('_', ' ')}`],
+          ['Payouts leave', account.exports === 'by_hand' ? 'when somebody exports them' : 'before the end of its day, by themselves'],
+          ['Exports', account.exports_stopped_by === null ? null : 'stopped, because bank and books differ'],
+          ['State', status === 'open' ? null : 'closed'],
+        ]}
+      />
+      {status === 'open' && account.uses.includes('payouts') && (
+        <div className="buttons">
+          <Button variant="default" disabled={!mayExport} onClick={() => setOpen(true)}>
+            Export now
+          </Button>
+        </div>
+      )}
+      {!mayExport && <p className="muted small">Your role may not export payouts.</p>}
+      {isOpen && <ExportDialog bankAccount={id} close={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+/** A statement proves; what was given a place by hand is no proof. */
+function Proof({ standing }: { readonly standing: Standing }) {
+  const { proved_until_on: until, drift_minor: drift, currency } = standing;
+  if (until === null) return 'none yet, so nothing is proved';
+  if (drift !== null && drift !== 0)
+    return (
+      <>
+        <State mark="bad" word="bank and books differ" /> by <Money minor={drift} currency={currency} />
+      </>
+    );
+  return (
+    <>
+      agree with the books until <Day on={until} />
+    </>
+  );
+}
+
+const unanswered = (count: number): string =>
+  count === 0 ? 'each was answered' : `${count} without an answer of the bank`;

@@ -1,0 +1,149 @@
+/** Files between the company and its banks: out, with what the bank said; in, with what became of them. */
+import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRef, useState } from 'react';
+import type { PaymentFile, StatementFile } from '../../../../client/src/generated/types.ts';
+import { useDownload } from '../../api/download.ts';
+import { useMay } from '../../api/me.ts';
+import { useList } from '../../api/reads.ts';
+import { useWrite } from '../../api/writes.ts';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { type StateWords, State } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Day, Time } from '../../ui/time.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+
+export function Files() {
+  return (
+    <Page title="Files" about="Payments that leave for your banks, and what the banks say.">
+      <Out />
+      <In />
+    </Page>
+  );
+}
+
+/** What the bank said of a file, in its own words where it gave a reason. */
+function stateOf({ status, answered_at: answered, bank_reason: reason }: PaymentFile): StateWords {
+  if (status === 'claiming') return { mark: 'going', word: 'Being made' };
+  if (status === 'abandoning' || status === 'abandoned') return { mark: 'off', word: 'Given up' };
+  if (reason !== null) return { mark: 'bad', word: reason.text ?? reason.code ?? 'The bank has refused it' };
+  return answered === null ? { mark: 'wait', word: 'No answer yet' } : { mark: 'done', word: 'Answered' };
+}
+
+function Out() {
+  const list = useList<PaymentFile>(['payment_files', 'list'], (client) => client.paymentFiles.list({ limit: 100 }).page());
+  const file = useDownload();
+  const columns: readonly Column<PaymentFile>[] = [
+    { key: 'id', title: 'File', phone: 'top-left', cell: ({ message_id: id }) => <span className="mono">{id}</span> },
+    { key: 'state', title: 'The bank', phone: 'bottom-left', cell: (row) => <State {...stateOf(row)} /> },
+    { key: 'day', title: 'For', width: '13%', cell: ({ execution_on: on }) => <Day on={on} /> },
+    { key: 'count', title: 'Payouts', width: '10%', align: 'right', cell: ({ payouts_count: count }) => count },
+    {
+      key: 'total',
+      title: 'Sum',
+      width: '18%',
+      align: 'right',
+      phone: 'top-right',
+      cell: ({ total_minor: minor, currency }) => <Money minor={minor} currency={currency} />,
+    },
+    {
+      key: 'download',
+      title: 'Content',
+      width: '14%',
+      align: 'right',
+      phone: 'bottom-right',
+      cell: ({ id, message_id: message, status }) =>
+        status === 'sealed' && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={`Download ${message}`}
+            onClick={() => void file.start(`/v1/payment_files/${id}/content`, {}, `${message}.xml`)}
+          >
+            Download
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Card title="Out" flush>
+      {list.error !== null && <Failed error={list.error} again={list.again} what="payment files" />}
+      {list.isLoading && <Loading lines={4} />}
+      <Trouble error={file.error} />
+      {list.rows.length > 0 && <Table label="Payment files" {...list} columns={columns} keyOf={({ id }) => id} />}
+      {!list.isLoading && list.error === null && list.rows.length === 0 && (
+        <div className="condition">
+          <p>No payout has left in a file yet. Bank accounts have the button for it.</p>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const IN_COLUMNS: readonly Column<StatementFile>[] = [
+  { key: 'at', title: 'Came in', phone: 'top-left', cell: ({ created }) => <Time at={created} /> },
+  {
+    key: 'state',
+    title: 'State',
+    width: '20%',
+    phone: 'bottom-left',
+    cell: ({ status }) => (
+      <State {...(status === 'imported' ? { mark: 'done', word: 'Imported' } : { mark: 'going', word: 'Being read' })} />
+    ),
+  },
+  {
+    key: 'statements',
+    title: 'Statements',
+    width: '14%',
+    align: 'right',
+    phone: 'top-right',
+    cell: ({ statements_count: count }) => count,
+  },
+  { key: 'notes', title: 'Notes', width: '40%', cell: ({ notes }) => <span className="muted">{notes.join(' ')}</span> },
+];
+
+function In() {
+  const may = useMay();
+  const list = useList<StatementFile>(['statement_files', 'list'], (client) => client.statementFiles.list({ limit: 100 }).page());
+  const [chosen, choose] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // The name stands for the file where repeated attempts are told from new ones. The same bytes are imported once in any case.
+  const send = useWrite(async (client, options, name: string) => {
+    if (chosen === null) throw new Error(`${name} is not there any more.`);
+    return client.statementFiles.import(chosen, {}, options);
+  });
+  const importIt = async () => {
+    if (chosen === null) return;
+    const answer = await send.run(`${chosen.name} ${chosen.size} ${chosen.lastModified}`);
+    if (answer === undefined) return;
+    notifications.show({ message: answer.status === 'imported' ? 'The file is imported.' : 'The file is being read.' });
+    choose(null);
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <Card title="In" flush>
+      {may('statement_files:write') && (
+        <div className="stack condition">
+          <TextInput
+            ref={input}
+            label="A file of your bank"
+            description="camt.053, camt.052, camt.054, pain.002, MT940 or MT942, also in a ZIP. The same file twice is booked once."
+            type="file"
+            onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
+          />
+          <Trouble error={send.error} />
+          <div>
+            <Button disabled={chosen === null} loading={send.isBusy} onClick={() => void importIt()}>
+              Import
+            </Button>
+          </div>
+        </div>
+      )}
+      {list.error !== null && <Failed error={list.error} again={list.again} what="files of banks" />}
+      {list.isLoading && <Loading lines={4} />}
+      {list.rows.length > 0 && <Table label="Files of banks" {...list} columns={IN_COLUMNS} keyOf={({ id }) => id} />}
+    </Card>
+  );
+}
