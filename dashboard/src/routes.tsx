@@ -25,7 +25,8 @@ export interface PageRow {
 /** The entries of the navigation for who may do this, in the sandbox or in live. Pure. */
 export const entriesFor = (may: (scope: string) => boolean, isSandbox: boolean) =>
   PAGES.flatMap(({ path, scope, entry }) => {
-    const isAbsent = entry === undefined || (scope !== undefined && !may(scope)) || (entry.isOfSandbox === true && !isSandbox);
+    const isAbsent =
+      entry === undefined || (scope !== undefined && !may(scope)) || (entry.isOfSandbox === true && !isSandbox);
     return isAbsent ? [] : [{ path, ...entry }];
   });
 
@@ -236,7 +237,8 @@ export const PAGES: readonly PageRow[] = [
     entry: {
       word: 'Sandbox tools',
       group: 'Developers',
-      icon: 'flask', isOfSandbox: true,
+      icon: 'flask',
+      isOfSandbox: true,
     },
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },

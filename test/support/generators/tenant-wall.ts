@@ -195,7 +195,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
 
   /** An id of another kind is malformed; in a batch that is said item by item. Payouts to approve are named by their ids. */
   const wrongKind = (way: readonly unknown[]) =>
-    (way[0] === 'payouts' && way.at(-1) !== 'id') || way[0] === 'recipients' ? '400 batch_invalid' : '400 parameter_invalid';
+    (way[0] === 'payouts' && way.at(-1) !== 'id') || way[0] === 'recipients'
+      ? '400 batch_invalid'
+      : '400 parameter_invalid';
 
   function showsAnything(text: string, victim: Tenant): boolean {
     return [victim.mark, ...Object.values(victim.fixtures)].some((mark) => text.includes(mark));

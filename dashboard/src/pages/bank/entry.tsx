@@ -7,7 +7,7 @@ import { useMay } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Money } from '../../ui/money.tsx';
 import { Day } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { AlwaysDialog } from './always-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { Place } from './place.tsx';

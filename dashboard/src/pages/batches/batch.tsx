@@ -18,7 +18,7 @@ import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { batchState } from './words.ts';
 
 const FROM = { to: '/batches', word: 'Batches' };

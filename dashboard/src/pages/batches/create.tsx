@@ -5,7 +5,7 @@ import { countOf } from '../../ui/digits.ts';
 import { shortId } from '../../ui/id.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Facts } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import type { Tried } from './check.ts';
 
 interface Props {

@@ -14,7 +14,7 @@ import { useWrite } from '../../api/writes.ts';
 import { countOf } from '../../ui/digits.ts';
 import { shortId } from '../../ui/id.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import type { Mark } from './amounts.ts';
 import classes from './batches.module.css';
 import { decoded, type Encoding } from './bytes.ts';

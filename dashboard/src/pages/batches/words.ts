@@ -1,6 +1,6 @@
 /** The state of a batch in words. */
 import type { PayoutBatch } from '../../../../client/src/generated/types.ts';
-import type { StateWords } from '../../ui/marks.ts';
+import type { StateWords } from '../../ui/state.tsx';
 import { countOf } from '../../ui/digits.ts';
 
 type Counted = Pick<PayoutBatch, 'status' | 'payouts_count' | 'open_count' | 'failed_count'>;

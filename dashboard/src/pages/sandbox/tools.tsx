@@ -17,7 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Shell } from '../../ui/shell-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import classes from './tools.module.css';
 
 export function SandboxTools() {

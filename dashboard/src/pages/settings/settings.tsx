@@ -11,7 +11,7 @@ import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { type Logo, LOGO_TYPES, logoOf } from './logo-file.ts';
 import { isColour, Preview } from './preview.tsx';
 import classes from './settings.module.css';

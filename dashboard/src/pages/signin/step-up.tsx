@@ -38,7 +38,9 @@ export function StepUpDialog() {
       <Factors
         key={count.current}
         signs={first.signs}
-        onShown={() => close('done')} onClose={() => close('declined')} />
+        onShown={() => close('done')}
+        onClose={() => close('declined')}
+      />
     </Modal>
   );
 }
