@@ -115,7 +115,7 @@ function In() {
   );
   const [chosen, choose] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The name stands for the file where repeated attempts are told from new ones. The same bytes are imported once in any case.
+  // The name stands for the file, by which an attempt is known to be the same. The same bytes are imported once in any case.
   const send = useWrite(async (client, options, name: string) => {
     if (chosen === null) throw new Error(`${name} is not there any more.`);
     return client.statementFiles.import(chosen, {}, options);
