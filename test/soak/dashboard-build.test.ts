@@ -10,7 +10,7 @@ import { buildDashboard, DASHBOARD_DIST, dashboardFiles } from '../support/dashb
 
 /** Of compressed script, in bytes: what stands between a person and the overview, and all pages together, which nobody gets at once. */
 const FIRST_VIEW_BYTES = 200 * 1024;
-const ALL_BYTES = 300 * 1024;
+const ALL_BYTES = 360 * 1024;
 
 let files: readonly string[] = [];
 const read = (file: string) => readFileSync(join(DASHBOARD_DIST, file));

@@ -64,7 +64,7 @@ export function Approvals() {
     // A box that was pressed has the focus, and is no field.
     const isBox = (event.target as HTMLElement).matches?.('input[type="checkbox"]') && !isDialogOpen();
     if ((isTyping(event) && !isBox) || event.ctrlKey || event.metaKey || event.altKey) return;
-    // `g` and a letter goes to another page (`shell/shortcuts.tsx`): no approval by the way there.
+    // `g` and a letter goes to another page (`shell/shortcuts.ts`): no approval by the way there.
     const isSecond = event.timeStamp - wentAtMs.current < SECOND_KEY_MS;
     wentAtMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (isSecond) return;
