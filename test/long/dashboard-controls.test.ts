@@ -24,7 +24,7 @@ interface Control {
 }
 
 const POLICY = 'test/browser/dashboard-policy.soak.test.ts';
-const PEOPLE = 'test/soak/dashboard-people.test.ts';
+const PEOPLE = 'test/long/dashboard-people.test.ts';
 const THREATS = 'src/tenancy/sessions/threats.test.ts';
 
 const CONTROLS: readonly Control[] = [
