@@ -15,6 +15,7 @@ import type {
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
   ApprovePayoutRulesRequest,
+  ApprovePayoutsRequest,
   AssignBankEntryBatchRequest,
   AssignBankEntryRequest,
   AssignedEntries,
@@ -40,6 +41,7 @@ import type {
   CreatePayoutBatchRequest,
   CreatePayoutRequest,
   CreateQuoteRequest,
+  CreateRecipientBatchRequest,
   CreateRecipientRequest,
   CreateStandingOrderRequest,
   CreateTransferRequest,
@@ -113,6 +115,7 @@ import type {
   PaymentLink,
   PaymentLinkDryRun,
   Payout,
+  PayoutApproval,
   PayoutBatch,
   PayoutBatchCancellation,
   PayoutBatchRelease,
@@ -123,6 +126,8 @@ import type {
   PayoutRules,
   Rate,
   Recipient,
+  RecipientBatch,
+  RecipientBatchDryRun,
   RecipientList,
   RecipientMatch,
   RecipientMatchBatch,
@@ -267,6 +272,9 @@ export interface RecipientsApi {
   match(params: MatchRecipientRequest, options?: RequestOptions): Promise<Answer<RecipientMatch>>;
   /** Look for up to 1000 recipients by name and account. As for one payee, with a result for each in the order sent. A payee with faults is `invalid`, and the others are looked for. `POST /v1/payouts/batch` takes the same names and accounts. Scope: `recipients:read`. `POST /v1/recipients/match/batch` */
   matchBatch(params: MatchRecipientBatchRequest, options?: RequestOptions): Promise<Answer<RecipientMatchBatch>>;
+  /** Create up to 1000 recipients in one request. All or nothing: any fault is a 400, nothing is created, and `error.errors[]` has the faults of all items, each with its `index` and by the name of its own parameter. Two with the same account are no fault: see `duplicate_of`. Which of them are known already says `POST /v1/recipients/match/batch`. Scope: `recipients:write`. `POST /v1/recipients/batch` */
+  batch(params: CreateRecipientBatchRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<Answer<RecipientBatchDryRun>>;
+  batch(params: CreateRecipientBatchRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<Answer<RecipientBatch>>;
   /** Retrieve a recipient. A deleted recipient is still found, as `archived`. Scope: `recipients:read`. `GET /v1/recipients/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Recipient>>;
   /** Update a recipient. Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with. Scope: `recipients:write`. `POST /v1/recipients/{id}` */
@@ -351,6 +359,8 @@ export interface PayoutsApi {
   retrieveHistory(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<PayoutHistory>>;
   /** Approve a held payout. The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
   approve(id: string, params: ApprovePayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
+  /** Approve many held payouts. All of them or none, each as by itself, in this order. The fault names the row: `payouts[3][fingerprint]`. Scope: `payout_approvals:write`. `POST /v1/payouts/approve` */
+  approveMany(params: ApprovePayoutsRequest, options?: RequestOptions): Promise<Answer<PayoutApproval>>;
   /** Reject a held payout. Cancels it, which credits the account back, and keeps the reason. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/reject` */
   reject(id: string, params?: RejectPayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
   /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/payouts/{id}/resolve` */
@@ -711,7 +721,7 @@ export interface SummaryApi {
 }
 
 export interface TestHelpersClockApi {
-  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
+  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it anew. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
   advance(params: AdvanceClockRequest, options?: RequestOptions): Promise<Answer<Clock>>;
 }
 
@@ -731,7 +741,7 @@ export interface TestHelpersApi {
   readonly paymentLinks: TestHelpersPaymentLinksApi;
   readonly clock: TestHelpersClockApi;
   readonly testAccounts: TestHelpersTestAccountsApi;
-  /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */
+  /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. The clock is set to the real time, or with `offset_seconds` before it, so that a history can be made. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */
   reset(params?: ResetSandboxRequest, options?: RequestOptions): Promise<Answer<Reset>>;
   /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Scope: `test_helpers:write`. `POST /v1/test_helpers/restore` */
   restore(params?: RehearseRestoreRequest, options?: RequestOptions): Promise<Answer<Restore>>;

@@ -194,6 +194,8 @@ export interface Recipient {
   /** `archived` after it was deleted, `redacted` after the person was erased. */
   readonly status: 'active' | 'archived' | 'redacted';
   readonly created_by: CreatedBy;
+  /** When its bank details last became others. `null`: never, or before this was kept. */
+  readonly bank_details_changed_at: number | null;
   readonly metadata: Metadata;
 }
 
@@ -301,6 +303,34 @@ export interface RecipientMatchBatch {
   /** One for each payee, in the order sent. */
   readonly results: readonly RecipientMatch[];
 }
+
+/** Answer to a dry run: new objects have no id. */
+export type RecipientDryRun = Omit<Recipient, 'dry_run' | 'id'> & {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+};
+
+/** Recipients that one request made. */
+export interface RecipientBatch {
+  readonly object: 'recipient_batch';
+  /** One for each recipient, in the order sent. */
+  readonly results: readonly ({
+    readonly index: number;
+    readonly recipient: Recipient;
+  })[];
+}
+
+/** Answer to a dry run: new objects have no id. */
+export type RecipientBatchDryRun = Omit<RecipientBatch, 'dry_run' | 'results'> & {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  /** One for each recipient, in the order sent. */
+  readonly results: readonly ({
+    readonly index: number;
+    readonly recipient: RecipientDryRun;
+  })[];
+};
 
 /** A price promised for a while. Moves no money; books at most one exchange. */
 export interface ExchangeQuote {
@@ -477,6 +507,9 @@ export interface ExchangePositions {
   readonly unrealised_minor: number | null;
 }
 
+/** What an approver should look at twice; only of held payouts. `new_recipient`: its recipient was made within 30 days before the payout. `bank_details_changed`: the bank details of its recipient became others within 30 days before the payout, or after it. `first_payment`: none of the 20 payouts before it to the recipient was paid. `first_payment_to_country`: no payout to the country of the bank was paid: none of the 5 oldest to each of the 50 oldest recipients there. `unusual_amount`: it is more than 3 times the largest that was paid in its currency among the 20 payouts before it to the recipient; not set where none was. */
+export type PayoutFlags = readonly ('new_recipient' | 'bank_details_changed' | 'first_payment' | 'first_payment_to_country' | 'unusual_amount')[];
+
 /** Money on its way to a recipient. The account is debited at creation. */
 export interface Payout {
   readonly id: string;
@@ -569,10 +602,12 @@ export interface Payout {
     /** `new_recipient`, `changed_recipient`, or the id of the exceeded limit. */
     readonly reasons: readonly string[];
     readonly approvals_required: number;
-    /** The approving keys, and when. */
+    /** Who approved, and when. */
     readonly approvals: readonly ({
       readonly actor?: string;
       readonly at?: number;
+      /** Of an approval by a passkey: the SHA-256, in base64url, that it signed, over a nonce and the ids and fingerprints of all that was approved with it. */
+      readonly proof?: string;
     })[];
     readonly rejection: {
       readonly actor?: string;
@@ -599,6 +634,7 @@ export interface Payout {
     readonly transfer?: Transfer;
     readonly reversal?: Transfer;
     readonly created_by?: Actor;
+    readonly flags?: PayoutFlags;
   };
 }
 
@@ -655,11 +691,60 @@ export type PayoutBatchResults = PayoutBatch & {
   } | RejectedItem)[];
 };
 
+/** The payouts of a currency. */
+export interface TriedTotal {
+  readonly currency: string;
+  readonly payouts_count: number;
+  /** What arrives. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** Your fees, in addition. */
+  readonly fees: Decimal;
+  readonly fees_minor: number;
+  /** How many would wait for a second person. */
+  readonly held_count: number;
+  /** `new_recipient`, `changed_recipient`, and the ids of limits that hold some of them. */
+  readonly held_by: readonly string[];
+}
+
+/** An account that pays. */
+export interface TriedAccount {
+  /** `null`: it would be opened. */
+  readonly account: string | null;
+  readonly currency: string;
+  /** What it holds, minor units. */
+  readonly balance: number;
+  /** The same, under the name that other amounts have. */
+  readonly balance_minor: number;
+  /** What would be left, minor units. */
+  readonly balance_after: number;
+  /** The same, under the name that other amounts have. */
+  readonly balance_after_minor: number;
+}
+
+/** Something that may be a mistake. It is paid all the same. */
+export interface TriedWarning {
+  /** The item, counted from 0. */
+  readonly index: number;
+  /** `repeated_in_batch`: an item before it pays the same amount to the same recipient on the same day. `paid_before`: a payout of the last days did, and has not failed. */
+  readonly code: 'repeated_in_batch' | 'paid_before';
+  readonly message: string;
+  /** The item before it. */
+  readonly item: number | null;
+  /** The payout of the last days. */
+  readonly payout: string | null;
+}
+
 /** Answer to a dry run: new objects have no id. */
-export type PayoutBatchResultsDryRun = Omit<PayoutBatchResults, 'dry_run' | 'id' | 'results' | 'shortfalls'> & {
+export type PayoutBatchResultsDryRun = Omit<PayoutBatchResults, 'dry_run' | 'id' | 'totals' | 'accounts' | 'warnings' | 'results' | 'shortfalls'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
+  readonly totals: readonly TriedTotal[];
+  /** Balances before and after. `null` for keys without `accounts:read`. */
+  readonly accounts: readonly TriedAccount[] | null;
+  /** Payments that may be made twice. A salary that somebody else paid before is not named to keys without `payroll:read`. */
+  readonly warnings: readonly TriedWarning[];
   readonly results: readonly ({
     readonly index: number;
     readonly status: 'created';
@@ -780,6 +865,16 @@ export interface DeletedLimit {
   readonly object: 'limit';
   /** `false`: it stays, because its deletion waits for a second person or was rejected. */
   readonly deleted: boolean;
+}
+
+/** What became of payouts that were approved together. */
+export interface PayoutApproval {
+  readonly object: 'payout_approval';
+  readonly livemode: boolean;
+  /** Payouts that are free to leave now. */
+  readonly approved_count: number;
+  /** Payouts that wait for one more approval, by another family. */
+  readonly held_count: number;
 }
 
 /** What the approval of a batch would let leave. */
@@ -1783,7 +1878,7 @@ export interface Clock {
   readonly livemode: boolean;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds by which it is ahead of the real clock. */
+  /** Seconds by which it is ahead of the real clock; below zero: behind. */
   readonly offset_seconds: number;
 }
 
@@ -2670,6 +2765,12 @@ export interface MatchRecipientBatchRequest {
   readonly payees: readonly MatchRecipientRequest[];
 }
 
+export interface CreateRecipientBatchRequest {
+  /** 1 to 1000 recipients. */
+  readonly recipients: readonly CreateRecipientRequest[];
+  readonly dry_run?: DryRun | undefined;
+}
+
 export interface UpdateRecipientRequest {
   readonly name?: Name | undefined;
   readonly email?: Email | undefined;
@@ -2866,6 +2967,11 @@ export interface ApproveLimitDeletionRequest {
 export interface ApprovePayoutRequest {
   /** The fingerprint from `release`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
+}
+
+export interface ApprovePayoutsRequest {
+  /** 1 to 1000 payouts, each once. */
+  readonly payouts: readonly SeenPayout[];
 }
 
 export interface RejectPayoutRequest {
@@ -3354,6 +3460,8 @@ export interface AdvanceClockRequest {
 export interface ResetSandboxRequest {
   /** Whether the sandbox is filled as at the first start. By default it stays empty. */
   readonly seed?: boolean | null | undefined;
+  /** Where the clock begins: seconds ahead of the real clock, so below zero is in the past. By default 0. */
+  readonly offset_seconds?: number | null | undefined;
 }
 
 export interface RehearseRestoreRequest {
@@ -3701,11 +3809,11 @@ export type TransitNumber = string | null;
 /** Name of the bank, up to 140 characters; for your own reference. */
 export type BankName = string | null;
 
-/** Account to debit; by default the oldest open one of the currency. */
-export type SellAccount = string | null;
-
 /** Check everything, answer as if it had happened, write nothing. */
 export type DryRun = boolean | null;
+
+/** Account to debit; by default the oldest open one of the currency. */
+export type SellAccount = string | null;
 
 export interface BatchPayoutSent {
   /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
@@ -3783,6 +3891,14 @@ export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_re
 /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
 export type FingerprintSent = string;
 
+/** A payout as it was seen. */
+export interface SeenPayout {
+  /** The payout. */
+  readonly id: string;
+  /** The fingerprint from `release`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
+}
+
 /** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
 
@@ -3851,7 +3967,7 @@ export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfe
 export type CreatePayoutBatchCategory_purpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
 
 /** The member whose object to add. */
-export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal' | 'created_by';
+export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal' | 'created_by' | 'flags';
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`: read an event of a known type as a `KnownEvent`, and pass over others. */
 export type Event = AccountEvent | BalanceUpdatedEvent | ExchangeEvent | PayoutEvent | PayoutBatchEvent | StandingOrderEvent | DailyStatementCreatedEvent | RecipientEvent | SettingsUpdatedEvent | KeyEvent | PayoutRulesUpdatedEvent | LimitEvent | FeeRuleEvent | PaymentLinkEvent | PaymentEvent | ExpectedPaymentEvent | WebhookEndpointEvent | BankAccountEvent | PaymentFileEvent | BankStatementEvent | BankEntryEvent | BankEntryConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;

@@ -76,7 +76,7 @@ export function renderTried({ totals, accounts, repeated }: TriedBatch): string 
   );
   const balances = accounts?.map(
     ({ account, currency, before, after }) =>
-      `{"account":"${account}","currency":"${currency}",${moneyMembers('balance', before, currency)},${moneyMembers('balance_after', after, currency)}}`,
+      `{"account":"${account}","currency":"${currency}","balance":${before},"balance_minor":${before},"balance_after":${after},"balance_after_minor":${after}}`,
   );
   const warnings = repeated.map(({ index, first }) =>
     warning(index, 'repeated_in_batch', `Item ${first} pays the same amount to the same recipient.`, first, null),
@@ -116,8 +116,10 @@ export const TRIED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   TriedAccount: strictObject('An account that pays.', {
     account: { type: ['string', 'null'], description: '`null`: it would be opened.' },
     currency: { type: 'string' },
-    ...moneySchema('balance', 'What it holds.'),
-    ...moneySchema('balance_after', 'What would be left.'),
+    balance: { type: 'integer', description: 'What it holds, minor units.' },
+    balance_minor: { type: 'integer', description: 'The same, under the name that other amounts have.' },
+    balance_after: { type: 'integer', description: 'What would be left, minor units.' },
+    balance_after_minor: { type: 'integer', description: 'The same, under the name that other amounts have.' },
   }),
   TriedWarning: strictObject('Something that may be a mistake. It is paid all the same.', {
     index: { type: 'integer', description: 'The item, counted from 0.' },
