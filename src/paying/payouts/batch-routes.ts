@@ -212,7 +212,7 @@ async function warnedOf(
   });
   const rows = wanted.length === 0 ? [] : await service.rows(loadPaidBefore(wanted));
   const newest = new Map<string, Row>();
-  for (const row of rows.filter((each) => mayKnowOf(each, caller))) {
+  for (const row of rows.filter((each) => mayPointAt(each, caller))) {
     const key = keyOf(distinct[row['index'] as number] as (typeof asked)[number]);
     if (!newest.has(key)) newest.set(key, row);
   }
@@ -226,7 +226,7 @@ async function warnedOf(
 }
 
 /** Of a payroll only to who sees it, or made it: else whoever may try a batch could ask whether somebody earns a sum. */
-function mayKnowOf(row: Row, { accounts, scopes, lineage, actorId }: Caller): boolean {
+function mayPointAt(row: Row, { accounts, scopes, lineage, actorId }: Caller): boolean {
   if (accounts !== null && !accounts.has(idOf('acct', row['account_id'] as string))) return false;
   if (seesPayroll(scopes) || !isPayroll(row['category_purpose'] as string | null)) return true;
   return [...lineage, actorId].some((each) => uuidOf(each) === row['created_by']);

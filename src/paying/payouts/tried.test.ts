@@ -42,7 +42,9 @@ describe('a batch that is tried', () => {
       totals: [
         { currency: 'EUR', payouts_count: 3, amount: 32.49, amount_minor: 3249, fees: 0, fees_minor: 0, held_count: 0 },
       ],
-      accounts: [{ account, currency: 'EUR', balance: 1_000_000, balance_after: 996_751, balance_after_minor: 996_751 }],
+      accounts: [
+        { account, currency: 'EUR', balance: 1_000_000, balance_after: 996_751, balance_after_minor: 996_751 },
+      ],
       warnings: [{ index: 2, code: 'repeated_in_batch', item: 0, payout: null }],
     });
   });
