@@ -164,7 +164,9 @@ describe.skipIf(withoutBrowser)('the company of the demo in a browser', () => {
     const [entry] = await unmatched();
     const refused = [
       await viewer.browser.post('/v1/settings', { name: 'Mine' }),
-      await viewer.browser.post(`/v1/bank_entries/${entry?.['id'] as string}/assign`, { assignments: [{ to: 'fees' }] }),
+      await viewer.browser.post(`/v1/bank_entries/${entry?.['id'] as string}/assign`, {
+        assignments: [{ to: 'fees' }],
+      }),
       await viewer.browser.post('/v1/test_helpers/reset', {}),
     ];
     expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'scope_missing'));

@@ -26,8 +26,12 @@ export function AlwaysDialog({ entry, close }: Props) {
     bank_account: entry.bank_account,
     direction: entry.direction,
   };
-  const make = useWrite((client, options, sent: typeof rule) => client.bankRules.create({ ...sent, dry_run: false }, options));
-  const attempt = useWrite((client, options, sent: typeof rule) => client.bankRules.create({ ...sent, dry_run: true }, options));
+  const make = useWrite((client, options, sent: typeof rule) =>
+    client.bankRules.create({ ...sent, dry_run: false }, options),
+  );
+  const attempt = useWrite((client, options, sent: typeof rule) =>
+    client.bankRules.create({ ...sent, dry_run: true }, options),
+  );
   const [found, setFound] = useState<string | null>(null);
   const isIncomplete = rule.name === '' || rule.to === '' || rule.text === '';
   const look = async () => {
@@ -49,8 +53,8 @@ export function AlwaysDialog({ entry, close }: Props) {
       close={close}
     >
       <p>
-        {entry.direction === 'credit' ? 'Money that comes in' : 'Money that goes out'} with such a text goes to one place from
-        now on, unless it names something of yours. This entry stays as it is.
+        {entry.direction === 'credit' ? 'Money that comes in' : 'Money that goes out'} with such a text goes to one
+        place from now on, unless it names something of yours. This entry stays as it is.
       </p>
       <TextInput
         label="What the rule is for"
@@ -70,7 +74,13 @@ export function AlwaysDialog({ entry, close }: Props) {
       <Trouble error={attempt.error} />
       <p role="status">{found}</p>
       <div>
-        <Button variant="default" size="xs" disabled={isIncomplete} loading={attempt.isBusy} onClick={() => void look()}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isIncomplete}
+          loading={attempt.isBusy}
+          onClick={() => void look()}
+        >
           Try it on the past
         </Button>
       </div>

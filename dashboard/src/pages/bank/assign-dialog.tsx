@@ -27,7 +27,11 @@ export function AssignDialog({ entry, close }: Props) {
       to,
       ...(amount !== '' && { amount: amount as `${number}` }),
     }));
-    return client.bankEntries.assign(entry.id, { assignments, ...(sent.reason !== '' && { reason: sent.reason }) }, options);
+    return client.bankEntries.assign(
+      entry.id,
+      { assignments, ...(sent.reason !== '' && { reason: sent.reason }) },
+      options,
+    );
   });
   const set = (at: number, changed: Partial<Part>) =>
     setParts((before) => before.map((part, nth) => (nth === at ? { ...part, ...changed } : part)));

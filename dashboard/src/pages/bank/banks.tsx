@@ -21,13 +21,19 @@ const CURL = `curl ${location.origin}/v1/bank_accounts -H "Authorization: Bearer
 type Standing = Summary['bank'][number];
 
 export function BankAccounts() {
-  const list = useList<BankAccount>(['bank_accounts', 'list'], (client) => client.bankAccounts.list({ limit: 100 }).page());
+  const list = useList<BankAccount>(['bank_accounts', 'list'], (client) =>
+    client.bankAccounts.list({ limit: 100 }).page(),
+  );
   const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { keeps: true });
   const content = () => {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="bank accounts" />;
     if (list.isLoading) return <Loading lines={4} />;
     if (list.rows.length === 0)
-      return <Empty curl={CURL}>No account at a bank is known yet. This makes one known, and needs the role administrator:</Empty>;
+      return (
+        <Empty curl={CURL}>
+          No account at a bank is known yet. This makes one known, and needs the role administrator:
+        </Empty>
+      );
     return list.rows.map((account) => (
       <Bank
         key={account.id}
@@ -52,7 +58,10 @@ function Bank({ account, standing }: { readonly account: BankAccount; readonly s
           ['Statements', standing === undefined ? null : <Proof key="proof" standing={standing} />],
           ['Files', standing === undefined ? null : unanswered(standing.unanswered_files)],
           ['Its day ends', `${cutOff}, ${zone.replace('_', ' ')}`],
-          ['Payouts leave', account.exports === 'by_hand' ? 'when somebody exports them' : 'before the end of its day, by themselves'],
+          [
+            'Payouts leave',
+            account.exports === 'by_hand' ? 'when somebody exports them' : 'before the end of its day, by themselves',
+          ],
           ['Exports', account.exports_stopped_by === null ? null : 'stopped, because bank and books differ'],
           ['State', status === 'open' ? null : 'closed'],
         ]}

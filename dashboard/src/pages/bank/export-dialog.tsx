@@ -19,7 +19,9 @@ export function ExportDialog({ bankAccount, close }: Props) {
   );
   const make = useWrite(async (client, options) => {
     const answer = await client.paymentFiles.create({ bank_account: bankAccount }, options);
-    notifications.show({ message: answer.files.length === 1 ? 'A file is made.' : `${answer.files.length} files are made.` });
+    notifications.show({
+      message: answer.files.length === 1 ? 'A file is made.' : `${answer.files.length} files are made.`,
+    });
     return answer;
   });
   const planned = plan.data?.planned ?? [];
@@ -36,12 +38,22 @@ export function ExportDialog({ bankAccount, close }: Props) {
       {plan.isLoading && <Loading lines={2} />}
       <Trouble error={plan.error} />
       {plan.data !== undefined && planned.length === 0 && <p>Nothing is ready to leave.</p>}
-      {planned.map(({ route, execution_on: on, category_purpose: purpose, currency, payouts_count: count, total_minor: total }) => (
-        <p key={`${route} ${on} ${purpose ?? ''} ${currency}`}>
-          {count} {count === 1 ? 'payout' : 'payouts'}, <Money minor={total} currency={currency} />, for <Day on={on} />
-          {purpose === 'SALA' && ', salaries'}
-        </p>
-      ))}
+      {planned.map(
+        ({
+          route,
+          execution_on: on,
+          category_purpose: purpose,
+          currency,
+          payouts_count: count,
+          total_minor: total,
+        }) => (
+          <p key={`${route} ${on} ${purpose ?? ''} ${currency}`}>
+            {count} {count === 1 ? 'payout' : 'payouts'}, <Money minor={total} currency={currency} />, for{' '}
+            <Day on={on} />
+            {purpose === 'SALA' && ', salaries'}
+          </p>
+        ),
+      )}
       {(plan.data?.held ?? []).map(({ reason, currency, payouts_count: count, total_minor: total, message }) => (
         <p key={`${reason} ${currency}`} className="muted">
           {count} {count === 1 ? 'stays' : 'stay'}, <Money minor={total} currency={currency} />: {message}

@@ -33,7 +33,9 @@ function stateOf({ status, answered_at: answered, bank_reason: reason }: Payment
 }
 
 function Out() {
-  const list = useList<PaymentFile>(['payment_files', 'list'], (client) => client.paymentFiles.list({ limit: 100 }).page());
+  const list = useList<PaymentFile>(['payment_files', 'list'], (client) =>
+    client.paymentFiles.list({ limit: 100 }).page(),
+  );
   const file = useDownload();
   const columns: readonly Column<PaymentFile>[] = [
     { key: 'id', title: 'File', phone: 'top-left', cell: ({ message_id: id }) => <span className="mono">{id}</span> },
@@ -90,7 +92,9 @@ const IN_COLUMNS: readonly Column<StatementFile>[] = [
     width: '20%',
     phone: 'bottom-left',
     cell: ({ status }) => (
-      <State {...(status === 'imported' ? { mark: 'done', word: 'Imported' } : { mark: 'going', word: 'Being read' })} />
+      <State
+        {...(status === 'imported' ? { mark: 'done', word: 'Imported' } : { mark: 'going', word: 'Being read' })}
+      />
     ),
   },
   {
@@ -106,7 +110,9 @@ const IN_COLUMNS: readonly Column<StatementFile>[] = [
 
 function In() {
   const may = useMay();
-  const list = useList<StatementFile>(['statement_files', 'list'], (client) => client.statementFiles.list({ limit: 100 }).page());
+  const list = useList<StatementFile>(['statement_files', 'list'], (client) =>
+    client.statementFiles.list({ limit: 100 }).page(),
+  );
   const [chosen, choose] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // The name stands for the file, by which an attempt is known to be the same. The same bytes are imported once in any case.

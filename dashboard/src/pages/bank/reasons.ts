@@ -9,7 +9,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** `the amount fits, the same name before`. A reason that is newer than this build keeps its word. */
-export const reasonsOf = (reasons: readonly string[]): string => reasons.map((each) => REASONS[each] ?? each).join(', ');
+export const reasonsOf = (reasons: readonly string[]): string =>
+  reasons.map((each) => REASONS[each] ?? each).join(', ');
 
 const KINDS: Readonly<Record<string, string>> = {
   acct: 'account',

@@ -25,7 +25,8 @@ export function Unmatched() {
   const content = () => {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="entries of banks" />;
     if (list.isLoading) return <Loading lines={4} />;
-    if (list.rows.length === 0) return <Empty curl={CURL}>All money has its place. In the sandbox this sends some that has none:</Empty>;
+    if (list.rows.length === 0)
+      return <Empty curl={CURL}>All money has its place. In the sandbox this sends some that has none:</Empty>;
     return (
       <ul className={classes['entries']}>
         {list.rows.map((entry) => (
