@@ -59,6 +59,7 @@ export const theme = createTheme({
     Select: {
       defaultProps: { comboboxProps: { transitionProps: { duration: 0 }, shadow: 'md' }, allowDeselect: false },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 0 } } },
   },
 });

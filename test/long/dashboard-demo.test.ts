@@ -35,7 +35,7 @@ const PAGES = [
   ['/requests', 'balance_insufficient'],
   ['/keys', 'Bookkeeping (demo)'],
   ['/people', 'Luise Hartmann'],
-  ['/audit', 'emptied the sandbox'],
+  ['/audit', 'webhook endpoint'],
   ['/settings', 'Kestrel Optics GmbH'],
   ['/sandbox-tools', 'the real time'],
 ] as const;
@@ -177,7 +177,7 @@ describe.skipIf(withoutBrowser)('the company of the demo in a browser', () => {
     await go('/sandbox-tools');
     const main = async () => ((await get('/v1/accounts?currency=EUR'))['data'] as readonly Json[])[0] as Json;
     const before = (await main())['balance'] as number;
-    await page.getByLabel('Account', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Account', exact: true }).click();
     await page.getByRole('option', { name: 'Main (EUR)' }).click();
     await page.getByLabel('Amount in EUR').fill('12.5');
     await button(page, 'Add it').click();

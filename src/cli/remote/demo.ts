@@ -1,14 +1,14 @@
 /**
  * `bursar demo`: fills a sandbox with three months of a small company, so that a visitor sees a living dashboard. Through the API alone, with
- * the key that is given; a sandbox in which somebody works is left as it is. What happens in it: `demo/story.ts`.
+ * the key that is given; a sandbox in which somebody works is left as it is. What happens in it: `demo-story.ts`.
  */
 import { Command } from 'commander';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { Exit } from '../../operator/exit.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { COMPANY } from './demo/company.ts';
-import { tellStory, WEEKS } from './demo/story.ts';
-import { beginWorld } from './demo/world.ts';
+import { COMPANY } from './demo-company.ts';
+import { tellStory, WEEKS } from './demo-story.ts';
+import { beginWorld } from './demo-world.ts';
 import { described, printRows } from './output.ts';
 import { print, say, secondsSince, showProgress } from './terminal.ts';
 

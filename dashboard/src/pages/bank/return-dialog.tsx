@@ -20,8 +20,7 @@ export function ReturnDialog({ entry, close }: Props) {
     <Confirm title="Send it back" verb="Send it back" isOpen write={send} input={reason.trim()} close={close}>
       <p>
         <Money minor={entry.amount_unassigned_minor} currency={entry.currency} /> goes back to{' '}
-        <bdi>{entry.counterparty.name ?? 'the account that it came from'}</bdi>, as a payout. Your rules count it like
-        any other.
+        <bdi>{entry.counterparty.name ?? 'the account that it came from'}</bdi>, as a payout. Your rules count it too.
       </p>
       <TextInput
         label="Why"

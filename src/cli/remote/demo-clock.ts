@@ -1,8 +1,8 @@
 /**
  * The clock of a sandbox that begins some weeks ago and is moved on to the present, stop by stop. It is never moved behind the present, and
- * never back. Who moves it: `story.ts`.
+ * never back. Who moves it: `demo-story.ts`.
  */
-import type { Bursar } from '../../../../client/src/bursar.ts';
+import type { Bursar } from '../../../client/src/bursar.ts';
 
 const DAY_S = 86_400;
 const MINUTE_S = 60;

@@ -1,12 +1,12 @@
 /**
  * Thirteen weeks of the company of `bursar demo`, by its own clock and through the API alone. It ends in the present and leaves work for a
  * person: payouts to approve, money without a place, an invoice that nobody paid. The bank makes at most one statement a day, because its
- * statements follow one another by days. Who is in it: `company.ts`; what it begins with: `world.ts`; how each step is made: `steps.ts`.
+ * statements follow one another by days. Who is in it: `demo-company.ts`; what it begins with: `demo-world.ts`; how each step is made: `demo-steps.ts`.
  */
-import { BursarError } from '../../../../client/src/bursar.ts';
-import { ABROAD, type Moving, NEWCOMER, REJECTED, SENT_BACK, SUPPLIERS, WORKSHOP_GUEST } from './company.ts';
-import { Steps } from './steps.ts';
-import type { World } from './world.ts';
+import { BursarError } from '../../../client/src/bursar.ts';
+import { ABROAD, type Moving, NEWCOMER, REJECTED, SENT_BACK, SUPPLIERS, WORKSHOP_GUEST } from './demo-company.ts';
+import { Steps } from './demo-steps.ts';
+import type { World } from './demo-world.ts';
 
 export const WEEKS = 13;
 

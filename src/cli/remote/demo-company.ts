@@ -1,6 +1,6 @@
 /**
  * The company of `bursar demo`: a small maker of optical instruments, whom it pays and who pays it. Nobody in it exists, and no account
- * either, but for the test accounts of the sandbox (docs/sandbox.md), which decide how a payout ends. What happens to it: `story.ts`.
+ * either, but for the test accounts of the sandbox (docs/sandbox.md), which decide how a payout ends. What happens to it: `demo-story.ts`.
  */
 
 export const COMPANY = 'Kestrel Optics GmbH';

@@ -1,5 +1,5 @@
-/** What the story of `bursar demo` begins with: accounts, a bank, payees, rules, an order and endpoints. What happens then: `story.ts`. */
-import type { Bursar } from '../../../../client/src/bursar.ts';
+/** What the story of `bursar demo` begins with: accounts, a bank, payees, rules, an order and endpoints. What happens then: `demo-story.ts`. */
+import type { Bursar } from '../../../client/src/bursar.ts';
 import {
   ABROAD,
   BANK,
@@ -11,8 +11,8 @@ import {
   STAFF,
   SUPPLIERS,
   WORKSHOP_GUEST,
-} from './company.ts';
-import { SandboxClock } from './sandbox-clock.ts';
+} from './demo-company.ts';
+import { SandboxClock } from './demo-clock.ts';
 
 export interface World {
   readonly bursar: Bursar;

@@ -1,12 +1,12 @@
 /**
  * What can happen to the company of `bursar demo`: invoices, what comes in for them, payouts, salaries, exchanges, links, and files of the
- * bank. Each step is what a program of the company would ask the API for, and waits for what workers do about it. When: `story.ts`.
+ * bank. Each step is what a program of the company would ask the API for, and waits for what workers do about it. When: `demo-story.ts`.
  */
-import { BursarError, fromMinor } from '../../../../client/src/bursar.ts';
-import { eventually } from '../recipe-parts.ts';
-import { ABROAD, type Customer, CUSTOMERS, type Moving, type Payee, STAFF, SUPPLIERS } from './company.ts';
-import type { Day } from './sandbox-clock.ts';
-import type { World } from './world.ts';
+import { BursarError, fromMinor } from '../../../client/src/bursar.ts';
+import { eventually } from './recipe-parts.ts';
+import { ABROAD, type Customer, CUSTOMERS, type Moving, type Payee, STAFF, SUPPLIERS } from './demo-company.ts';
+import type { Day } from './demo-clock.ts';
+import type { World } from './demo-world.ts';
 
 /** What a customer was asked for. */
 interface Invoice {
