@@ -1,6 +1,6 @@
 /**
  * What `npm test` runs are `pure` and `suite`. `soak` kills, floods, tortures and looks at every page at a small size, is decided by
- * order and counts, and is what `npm run soak -- ci` runs, two files at a time. `long` is the same and more at full size with every
+ * order and counts, and is what `npm run soak -- ci` runs, three files at a time. `long` is the same and more at full size with every
  * limit in milliseconds and megabytes: `npm run soak -- long`. A file that is named runs, whichever it is of. Which file holds which
  * promise: docs/promises.md. One set-up serves all. The files of the first three share the modules of a process, which saves half a
  * second a file (two of a soak); so a test must not count on a module that nobody has used. Next: `scripts/run.mjs`.

@@ -185,12 +185,12 @@ async function test(rest) {
 }
 
 /**
- * From the sources: it uses what the tests use, which is never built. `ci` is the second suite of the tests. Two files at a time, because
- * one leaves a core idle while it waits. `long` is what a release must pass.
+ * From the sources: it uses what the tests use, which is never built. `ci` is the second suite of the tests. Three files at a time, because
+ * they leave a core idle while they wait. `long` is what a release must pass.
  */
 async function soak([name, ...options]) {
   if (name === 'ci') useMemory();
-  if (name === 'ci') return handOver(tool.vitest, ['run', '--project', 'soak', '--maxWorkers=2', ...options]);
+  if (name === 'ci') return handOver(tool.vitest, ['run', '--project', 'soak', '--maxWorkers=3', ...options]);
   const { register } = await import('tsx/esm/api');
   register();
   if (name === 'long') return handOver('scripts/long.ts', options);

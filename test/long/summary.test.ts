@@ -1,6 +1,6 @@
 /**
  * The summary of a million payouts of 400 days: each answer within 20 ms on an idle machine, its sums made of two million transfers in
- * seconds, and what it says is what all transfers come to. Small: `src/reports/summary/routes.test.ts`, `kills.soak.test.ts`.
+ * seconds, and what it says is what all transfers come to. Small: `src/reports/summary/routes.test.ts`, `kills.long.test.ts`.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -12,7 +12,7 @@ import { Band } from './band.tsx';
 import { Caught } from './caught.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { useScroll } from './scroll.ts';
-import { Keys, useShortcuts } from './shortcuts.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -21,6 +21,7 @@ const loadSearch = () => import('./search.tsx');
 const Search = lazy(async () => ({ default: (await loadSearch()).Search }));
 /** Search should open at once: its code is fetched when the page has nothing better to do. */
 const SEARCH_AFTER_MS = 1_500;
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin/step-up.tsx')).StepUpDialog }));
 
 export function Shell({ fallback }: { readonly fallback: ReactNode }) {

@@ -1,14 +1,10 @@
-/** Keys that work on every page, and their list: `Ctrl K` or `/` searches, `g` and a letter goes, `?` says which there are. */
-import { Fragment, useEffect, useRef, useState } from 'react';
+/** Keys that work on every page: `Ctrl K` or `/` searches, `g` and a letter goes, `?` lists them (`keys.tsx`). */
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useMay } from '../api/me.ts';
-import { entriesFor } from '../routes.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { isTyping } from '../ui/screen.ts';
-import classes from './shell.module.css';
 
-const GOES: Readonly<Record<string, string>> = {
+export const GOES: Readonly<Record<string, string>> = {
   o: '/',
   p: '/payouts',
   a: '/accounts',
@@ -47,37 +43,4 @@ export function useShortcuts(search: () => void): { readonly isOpen: boolean; op
     return () => removeEventListener('keydown', listener);
   }, []);
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
-}
-
-const ALWAYS = [
-  [['Ctrl K', '/'], 'Search'],
-  [['j', 'k'], 'The next row of a list, the one before'],
-  [['Enter'], 'Open the row'],
-  [['?'], 'These keys'],
-] as const;
-
-export function Keys({ close }: { close(): void }) {
-  const may = useMay();
-  const goes = Object.entries(GOES).flatMap(([key, to]) => {
-    const entry = entriesFor(may).find(({ path }) => path === to);
-    return entry === undefined ? [] : [[['g', key], entry.word] as const];
-  });
-  return (
-    <Dialog title="Keys" isOpen size={420} close={close}>
-      <dl className={classes['keys']}>
-        {[...ALWAYS, ...goes].map(([keys, word]) => (
-          <Fragment key={word}>
-            <dt>
-              {keys.map((each) => (
-                <kbd key={each} className={classes['kbd']}>
-                  {each}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{word}</dd>
-          </Fragment>
-        ))}
-      </dl>
-    </Dialog>
-  );
 }
