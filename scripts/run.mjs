@@ -208,8 +208,6 @@ function useMemory() {
   const { bavail, bsize } = statfsSync(folder);
   const hasRoom = bavail * bsize > 8e9;
   if (hasRoom && !mount.split(',').includes('noexec')) process.env.TMPDIR = folder;
-  // Programs that tests start read their modules as they were compiled once (Node 22 and newer).
-  process.env.NODE_COMPILE_CACHE ??= `${process.env.TMPDIR ?? '/tmp'}/bursar-compiled`;
 }
 
 /** In this very process, so that signals and exit codes need no forwarding. */
