@@ -1,6 +1,6 @@
 /**
  * One operation as a request to copy: curl for a shell, and TypeScript through the typed client. Both read BURSAR_URL and BURSAR_KEY from
- * the environment. Pure; `test/openapi-examples.soak.test.ts` compiles and runs every one. Next: `client-calls.ts`, `operation.ts`.
+ * the environment. Pure; `test/long/openapi-examples.test.ts` compiles and runs every one. Next: `client-calls.ts`, `operation.ts`.
  */
 import { AMOUNTS } from '../../client/src/generated/operations.ts';
 import { type Call, callOf } from './client-calls.ts';

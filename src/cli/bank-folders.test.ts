@@ -1,4 +1,4 @@
-/** Watched folders stay in their folder, whatever a server answers and whatever links lie there. The way they work: `test/soak/bank-cli.test.ts`. */
+/** Watched folders stay in their folder, whatever a server answers and whatever links lie there. The way they work: `test/long/bank-cli.test.ts`. */
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-/** What `bursar verify` notices of everything that the books know, and that it finds nothing in books that are in order. Located, in every place: test/soak/verify-damage.test.ts. */
+/** What `bursar verify` notices of everything that the books know, and that it finds nothing in books that are in order. Located, in every place: test/long/small/verify-damage.test.ts. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositReference } from '../core/rails/creditor-reference.ts';

@@ -1,6 +1,6 @@
 /**
  * A backup file cut short or changed at two hundred places, each read and loaded. A few places:
- * `test/soak/backup-file.test.ts`.
+ * `test/long/small/backup-file.test.ts`.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackupFiles, backupFiles, KINDS } from '../support/faults/damaged-backups.ts';

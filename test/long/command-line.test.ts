@@ -1,5 +1,5 @@
 /**
- * How fast the command line starts: 0.2 s on a quiet machine, of which Node alone is a good half. What it loads: `test/soak/remote-cli.test.ts`,
+ * How fast the command line starts: 0.2 s on a quiet machine, of which Node alone is a good half. What it loads: `test/long/remote-cli.test.ts`,
  * which also cuts it off once or twice. Here it is cut off more often, beside the controls of that, which take seconds.
  */
 import { spawnSync } from 'node:child_process';

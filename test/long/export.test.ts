@@ -1,6 +1,6 @@
 /**
  * Exports at full size: a hundred kills in each step and a hundred at any moment, a thousand cancels that race an export, and 10,000 payouts
- * that leave within their time while others pay. Small, and without limits in milliseconds: `test/soak/export.test.ts`.
+ * that leave within their time while others pay. Small, and without limits in milliseconds: `test/long/small/export.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Every payment page in a browser: on every screen, in every language and width, with every button and every stop of the Tab key. A page of
- * each kind: `test/soak/pages.test.ts`. With BURSAR_SCREENSHOTS=1 it takes the pictures in `docs/img`.
+ * each kind: `test/long/small/pages.test.ts`. With BURSAR_SCREENSHOTS=1 it takes the pictures in `docs/img`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/collecting/checkout/html/view.ts';

@@ -1,6 +1,6 @@
 /**
  * A long statement as PDF from a real server process: no more memory than a shorter one takes. (Measured: 180 MB for 2,000 lines, 183 for
- * 10,000, of which the thread has some 60. 100,000 take about a minute on two cores.) Small: `test/soak/statement-pdf.test.ts`.
+ * 10,000, of which the thread has some 60. 100,000 take about a minute on two cores.) Small: `test/long/small/statement-pdf.test.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

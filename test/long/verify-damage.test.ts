@@ -1,6 +1,6 @@
 /**
  * Many kinds of damage, each in five places: each is found, and located by the object it was done to. Small:
- * `test/soak/verify-damage.test.ts`.
+ * `test/long/small/verify-damage.test.ts`.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { assertFound, type Books, CASES, PLACES, startBooks } from '../support/model/damaged-books.ts';

@@ -1,4 +1,4 @@
-/** A payment file of two thousand payouts that its bank books as one debit. Three hundred: `src/bank/statements/whole-files.soak.test.ts`. */
+/** A payment file of two thousand payouts that its bank books as one debit. Three hundred: `src/bank/statements/whole-files.long.test.ts`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bookManyAtOnce, wholeFiles } from '../support/bank/whole-files.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';

@@ -11,6 +11,7 @@ import { startProxy } from '../support/faults/proxy.ts';
 import { startApplication } from '../support/harness/application.ts';
 import { Client } from '../support/harness/http.ts';
 import { builtProgram } from '../support/harness/server-process.ts';
+import { isRelease } from '../support/generators/random-cases.ts';
 
 const CUTS = 80;
 
@@ -23,7 +24,7 @@ test.concurrent(`${CUTS} cuts: as many effects as keys, and the answer of the re
   expect(felt).toBeGreaterThan(CUTS / 2);
 });
 
-test.concurrent('control: where keys are not written down, payments are doubled', async () => {
+test.runIf(isRelease).concurrent('control: where keys are not written down, payments are doubled', async () => {
   const { complaints } = await payOverCutWire({ cuts: 20, chance: seeded(newSeed()), fault: 'no_records' });
   expect(complaints.filter((complaint) => complaint.includes('done 2 times'))).not.toEqual([]);
 });
@@ -47,8 +48,10 @@ describe('the wire to PostgreSQL is cut', () => {
     expect(await payOverCuts({ ...SHORT })).toEqual([]);
   });
 
-  test.concurrent('control: where outcomes are not written down, the server itself pays twice', async () => {
-    const complaints = await payOverCuts({ ...SHORT, fault: 'no_records' });
-    expect(complaints.join()).toContain('were acknowledged');
-  });
+  test
+    .runIf(isRelease)
+    .concurrent('control: where outcomes are not written down, the server itself pays twice', async () => {
+      const complaints = await payOverCuts({ ...SHORT, fault: 'no_records' });
+      expect(complaints.join()).toContain('were acknowledged');
+    });
 });

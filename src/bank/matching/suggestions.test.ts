@@ -1,4 +1,4 @@
-/** Suggestions over many entries and many candidates of one amount: none is compared with each. What is suggested: `unmatched.soak.test.ts`. */
+/** Suggestions over many entries and many candidates of one amount: none is compared with each. What is suggested: `unmatched.long.test.ts`. */
 import { expect, it } from 'vitest';
 import { BANK } from '../../../test/support/harness/bank-literals.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';

@@ -1,6 +1,6 @@
 /**
  * Daily statements by the clock of a sandbox: one of each day that has ended, told of by one event, with a content that
- * can be downloaded in every format. Kills: `test/soak/daily-statements.test.ts`.
+ * can be downloaded in every format. Kills: `test/long/daily-statements.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Exports to be killed, raced and counted: a server with money, a bank account and payouts, and what its bank would get by the bytes that
- * leave. Small: `test/soak/export.test.ts`. At full size and with limits in milliseconds: `test/long/export.test.ts`.
+ * leave. Small: `test/long/small/export.test.ts`. At full size and with limits in milliseconds: `test/long/export.test.ts`.
  */
 import { createHash } from 'node:crypto';
 import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';

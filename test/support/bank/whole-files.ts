@@ -1,6 +1,6 @@
 /**
  * Payment files that a bank books as one debit: payouts in a file of their own, and notifications with that one entry. Next:
- * `src/bank/statements/whole-files.soak.test.ts`; with two thousand payouts: `test/long/whole-files.test.ts`.
+ * `src/bank/statements/whole-files.long.test.ts`; with two thousand payouts: `test/long/whole-files.test.ts`.
  */
 import { expect } from 'vitest';
 import { eventually } from '../harness/eventually.ts';

@@ -1,5 +1,5 @@
 /**
- * Every payment page in a browser, without a service behind it: what `test/soak/pages.test.ts` asks of a few pages on a few screens, and
+ * Every payment page in a browser, without a service behind it: what `test/long/small/pages.test.ts` asks of a few pages on a few screens, and
  * `test/long/pages.test.ts` of all of them on all. It takes the pictures for `docs/img`, when it is told to. Next: `views.ts` for what
  * the pages show, `questions.ts` and `browser.ts` for what is asked.
  */

@@ -1,6 +1,6 @@
 /**
  * What is asked of the payment page alone, beside what every page is asked: whether text lies under something, and whether
- * what is pressed is large enough to be hit. Next: `test/soak/pages.test.ts`.
+ * what is pressed is large enough to be hit. Next: `test/long/small/pages.test.ts`.
  */
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,4 @@
-/** The receipt on paper: dark on white on one sheet, with nothing to press. Used by `test/soak/pages.test.ts` and `test/long/pages.test.ts`. */
+/** The receipt on paper: dark on white on one sheet, with nothing to press. Used by `test/long/small/pages.test.ts` and `test/long/pages.test.ts`. */
 import { expect } from 'vitest';
 import { screenshot } from './browser.ts';
 import type { PaymentPages } from './payment-pages.ts';

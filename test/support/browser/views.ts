@@ -1,6 +1,6 @@
 /**
  * What a payment page can show, as views: every state with what matters in it, hostile and overlong text among them. Next:
- * `test/soak/pages.test.ts`, which looks at them in a browser.
+ * `test/long/small/pages.test.ts`, which looks at them in a browser.
  */
 import type { PagePayment, PageView } from '../../../src/collecting/checkout/html/view.ts';
 

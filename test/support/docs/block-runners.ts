@@ -63,7 +63,7 @@ export const ROWS: readonly Row[] = [
   by(GUIDES, /^(?:README|docs)/, /^(?:curl|printf)/),
   by(GUIDES, /approvals/, /^export/),
   by('src/operator/database.test.ts', /operating/, /^CREATE ROLE/),
-  by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
+  by('test/long/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(LONG_COMMANDS, /command-line/, /^bursar dev/),
   by(LONG_COMMANDS, /operating/, /^mkdir -m 700 new/),

@@ -1,7 +1,7 @@
 /**
  * The command line cut off: `bursar payouts batch` killed at random points and run again until it ends, and `bursar listen` killed and
  * stopped while the server is killed too. Every row must be paid once, every event received, in order. Small:
- * `test/soak/remote-cli.test.ts`; full: `npm run soak -- batch`, `npm run soak -- listen`. The long form of listening on 24 November
+ * `test/long/remote-cli.test.ts`; full: `npm run soak -- batch`, `npm run soak -- listen`. The long form of listening on 24 November
  * 2026: 10,918 events in 378 s, 13 kills of the server, 12 stops, 858 events while the command was away for a minute; none lost, all in
  * order.
  */

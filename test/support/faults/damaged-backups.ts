@@ -1,6 +1,6 @@
 /**
  * Backup files that were damaged: cut short and changed at many places, with and without a passphrase. Each is refused
- * in a sentence, and the database stays empty. `test/soak/backup-file.test.ts` damages a few places,
+ * in a sentence, and the database stays empty. `test/long/small/backup-file.test.ts` damages a few places,
  * `test/long/backup-file.test.ts` two hundred.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -14,5 +14,8 @@ if (times === 1) process.env['SEED'] ??= EVERY_CHANGE;
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: newSeed() });
 
+/** Before a release: controls that take a minute, and what is looked at in part with every change. */
+export const isRelease = times > 1;
+
 /** How often a property is tried: so many times with every change. */
 export const runs = (everyChange: number): number => everyChange * times;

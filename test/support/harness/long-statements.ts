@@ -1,6 +1,6 @@
 /**
  * Accounts with very many lines, on a real server process whose heap is small: for statements that must not be held in memory. Small:
- * `test/long/statement-heap.test.ts` and `test/soak/statement-pdf.test.ts`; at full size, with limits in MB: the same names in `test/long/`.
+ * `test/long/statement-heap.test.ts` and `test/long/small/statement-pdf.test.ts`; at full size, with limits in MB: the same names in `test/long/`.
  */
 import { get, type IncomingMessage } from 'node:http';
 import { uuidOf } from '../../../src/core/values/ids.ts';

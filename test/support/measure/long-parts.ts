@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Soak } from '../faults/soaks.ts';
 
 export interface Part {
-  /** The path of a long test, `soak t1`, `stories`, or `clients`. */
+  /** The path of a long test, `soak t1`, `stories`, `whole-soaks`, or `clients`. */
   readonly name: string;
   /** Of Node, from the root of the repository. */
   readonly args: readonly string[];
@@ -26,6 +26,8 @@ const STORIES = [
   'src/iso20022/write/pain001.test.ts',
   'src/paying/payouts/payable-everywhere.test.ts',
 ];
+/** Soaks whose controls take a minute each, or that look at a part with every change: whole. */
+const WHOLE = ['crash', 'cut-wire', 'dashboard-pages', 'deliveries'].map((name) => `test/soak/${name}.test.ts`);
 /** What a part that failed said at its end is shown. */
 const SHOWN_CHARACTERS = 20_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -51,6 +53,11 @@ export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Pa
       name: 'stories',
       args: ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...STORIES],
       env: { TIMES: '80' },
+    },
+    {
+      name: 'whole-soaks',
+      args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'soak', '--maxWorkers=1', ...WHOLE],
+      env: { TIMES: '2' },
     },
     {
       name: 'clients',

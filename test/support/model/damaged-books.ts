@@ -1,6 +1,6 @@
 /**
  * Books with something of everything, and many kinds of damage to plant in them, each in five places. Two places of
- * each: `test/soak/verify-damage.test.ts`; all five: `test/long/verify-damage.test.ts`.
+ * each: `test/long/small/verify-damage.test.ts`; all five: `test/long/verify-damage.test.ts`.
  */
 import assert from 'node:assert/strict';
 import pg from 'pg';

@@ -4,12 +4,12 @@
  * `test/long/export.test.ts`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EACH, killedAt, outgoing, type Scene, startScene, stepsOf, wrong } from '../support/bank/exports.ts';
-import { heldAt, nextAt } from '../support/faults/stop-at.ts';
-import { startApplication } from '../support/harness/application.ts';
-import { eventually } from '../support/harness/eventually.ts';
-import { BANK_ACCOUNT, idIn, must, RECIPIENT } from '../support/harness/tenant-fixture.ts';
-import { rowsOf } from '../support/model/audit.ts';
+import { EACH, killedAt, outgoing, type Scene, startScene, stepsOf, wrong } from '../../support/bank/exports.ts';
+import { heldAt, nextAt } from '../../support/faults/stop-at.ts';
+import { startApplication } from '../../support/harness/application.ts';
+import { eventually } from '../../support/harness/eventually.ts';
+import { BANK_ACCOUNT, idIn, must, RECIPIENT } from '../../support/harness/tenant-fixture.ts';
+import { rowsOf } from '../../support/model/audit.ts';
 
 /** One for all that are killed and raced: a start takes longer than an export. */
 let scene: Scene;

@@ -3,11 +3,11 @@
  * whole. Megabytes: `test/long/statement-pdf.test.ts`.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Transfer } from '../../src/core/transfer.ts';
-import { PdfStatement } from '../../src/ledger/statements/pdf-document.ts';
-import { NO_NAMES } from '../../src/ledger/statements/lines.ts';
-import { eventually } from '../support/harness/eventually.ts';
-import { bytesOf, type LongStatements, pagesOf, startLongStatements } from '../support/harness/long-statements.ts';
+import type { Transfer } from '../../../src/core/transfer.ts';
+import { PdfStatement } from '../../../src/ledger/statements/pdf-document.ts';
+import { NO_NAMES } from '../../../src/ledger/statements/lines.ts';
+import { eventually } from '../../support/harness/eventually.ts';
+import { bytesOf, type LongStatements, pagesOf, startLongStatements } from '../../support/harness/long-statements.ts';
 
 const SHORT_LINES = 200;
 const LINES = 800;

@@ -3,7 +3,7 @@
  * every language: `test/long/pages.test.ts`. What asks: `test/support/browser/payment-pages.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations, withoutBrowser } from '../support/browser/browser.ts';
+import { violations, withoutBrowser } from '../../support/browser/browser.ts';
 import {
   BUTTONS,
   type PageName,
@@ -11,10 +11,10 @@ import {
   paymentPages,
   SAVE,
   STOPS,
-} from '../support/browser/payment-pages.ts';
-import { expectReceipt } from '../support/browser/receipt.ts';
-import { readQr } from '../support/browser/qr.ts';
-import { EPC_OF_WAITING, viewNamed } from '../support/browser/views.ts';
+} from '../../support/browser/payment-pages.ts';
+import { expectReceipt } from '../../support/browser/receipt.ts';
+import { readQr } from '../../support/browser/qr.ts';
+import { EPC_OF_WAITING, viewNamed } from '../../support/browser/views.ts';
 
 /** Where most lies side by side, and what is longest. */
 const CROWDED: readonly PageName[] = ['waiting', 'long'];

@@ -6,9 +6,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase } from '../support/harness/database.ts';
-import { unchangedBy } from '../support/harness/unchanged.ts';
-import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
+import { emptyDatabase } from '../../support/harness/database.ts';
+import { unchangedBy } from '../../support/harness/unchanged.ts';
+import { auditDatabase, rowsOf, withClient } from '../../support/model/audit.ts';
 import {
   type BackupFiles,
   backupFiles,
@@ -18,14 +18,14 @@ import {
   nobody,
   PASSPHRASE,
   TABLES,
-} from '../support/faults/damaged-backups.ts';
-import { newId, uuidOf } from '../../src/core/values/ids.ts';
-import { isoDay } from '../../src/core/values/time.ts';
-import type { Statement } from '../../src/platform/db/wire/statement.ts';
-import { keepDays } from '../../src/reports/request-logs/partitions.ts';
-import { SIGNATURE } from '../../src/platform/backup/frames.ts';
-import { checkBackup } from '../../src/platform/backup/read.ts';
-import { writeBackup } from '../../src/platform/backup/write.ts';
+} from '../../support/faults/damaged-backups.ts';
+import { newId, uuidOf } from '../../../src/core/values/ids.ts';
+import { isoDay } from '../../../src/core/values/time.ts';
+import type { Statement } from '../../../src/platform/db/wire/statement.ts';
+import { keepDays } from '../../../src/reports/request-logs/partitions.ts';
+import { SIGNATURE } from '../../../src/platform/backup/frames.ts';
+import { checkBackup } from '../../../src/platform/backup/read.ts';
+import { writeBackup } from '../../../src/platform/backup/write.ts';
 
 /** Where a file is cut or changed; every third such file is loaded too. To open a sealed one is slow on purpose. */
 const PLACES = { plain: 8, sealed: 2 };

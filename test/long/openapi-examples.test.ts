@@ -4,18 +4,18 @@
  * what the document says. Where there is no curl, a client sends the form.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { camt } from './support/bank/camt.ts';
-import { type Application, type Holder, startApplication } from './support/harness/application.ts';
-import { DOCUMENT, objectFaults } from './support/harness/all-routes.ts';
-import { eventually } from './support/harness/eventually.ts';
-import { type Fixtures, furnish, houseBank, stoppedBank } from './support/harness/fixtures.ts';
-import type { Client, Json } from './support/harness/http.ts';
-import { idIn, must } from './support/harness/tenant-fixture.ts';
-import { type Answered, answerFaults, type Operation, readContract } from './support/generators/contract.ts';
-import { exampleBody, pathOf } from './support/generators/places.ts';
-import { compileTypescript, hasCurl, runCurl, runTypescript } from './support/generators/samples.ts';
-import { readReference } from '../site/reference/document.ts';
-import { curlOf, typescriptOf } from '../site/reference/samples.ts';
+import { camt } from '../support/bank/camt.ts';
+import { type Application, type Holder, startApplication } from '../support/harness/application.ts';
+import { DOCUMENT, objectFaults } from '../support/harness/all-routes.ts';
+import { eventually } from '../support/harness/eventually.ts';
+import { type Fixtures, furnish, houseBank, stoppedBank } from '../support/harness/fixtures.ts';
+import type { Client, Json } from '../support/harness/http.ts';
+import { idIn, must } from '../support/harness/tenant-fixture.ts';
+import { type Answered, answerFaults, type Operation, readContract } from '../support/generators/contract.ts';
+import { exampleBody, pathOf } from '../support/generators/places.ts';
+import { compileTypescript, hasCurl, runCurl, runTypescript } from '../support/generators/samples.ts';
+import { readReference } from '../../site/reference/document.ts';
+import { curlOf, typescriptOf } from '../../site/reference/samples.ts';
 
 const contract = readContract(DOCUMENT);
 const reference = new Map(readReference(DOCUMENT).operations.map((each) => [each.id, each]));

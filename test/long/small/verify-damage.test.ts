@@ -4,11 +4,11 @@
  * has deleted what it deletes. In every place: `test/long/verify-damage.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Run } from '../../src/verify/check.ts';
-import { verdicts, verify } from '../../src/verify/verify.ts';
-import { must } from '../support/harness/tenant-fixture.ts';
-import { withClient } from '../support/model/audit.ts';
-import { assertFound, type Books, CASES, damagesOf, PLACES, startBooks } from '../support/model/damaged-books.ts';
+import type { Run } from '../../../src/verify/check.ts';
+import { verdicts, verify } from '../../../src/verify/verify.ts';
+import { must } from '../../support/harness/tenant-fixture.ts';
+import { withClient } from '../../support/model/audit.ts';
+import { assertFound, type Books, CASES, damagesOf, PLACES, startBooks } from '../../support/model/damaged-books.ts';
 
 let books: Books;
 beforeAll(async () => {
