@@ -53,6 +53,8 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'keys:read': ['developer', 'admin'],
   'keys:write': ['developer', 'admin'],
   'webhook_endpoints:write': ['developer'],
+  'payouts:write': ['operator'],
+  'test_helpers:write': [],
   'users:read': ['approver', 'admin'],
   'users:write': ['admin'],
   'audit_log:read': ['accountant', 'admin'],
@@ -60,7 +62,7 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The roles of which each opens a page here; empty where all do. In the sandbox a developer may do everything. */
 export function rolesThatMay(scope: string, mode: 'live' | 'sandbox'): readonly string[] {
-  const holders = HOLDERS[scope] ?? [];
-  if (holders.length === 0) return [];
+  const holders = HOLDERS[scope];
+  if (holders === undefined) return [];
   return ORDER.filter((role) => holders.includes(role) || (mode === 'sandbox' && role === 'developer'));
 }

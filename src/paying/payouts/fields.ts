@@ -38,17 +38,10 @@ const stateOf = (release: Release, status: PayoutStatus): ReleaseStatus =>
   release.status !== 'held' || status === 'pending' || status === 'waiting' ? release.status : 'ended';
 
 const APPROVAL = { type: 'object', properties: { actor: { type: 'string' }, at: { type: 'integer' } } };
-const PROVEN = {
-  ...APPROVAL,
-  properties: {
-    ...APPROVAL.properties,
-    proof: {
-      type: 'string',
-      description:
-        'Of an approval by a passkey: the SHA-256, in base64url, that it signed, over a nonce and the ids and fingerprints of all that was approved with it.',
-    },
-  },
-};
+const SIGNED =
+  'Of an approval by a passkey: the SHA-256, in base64url, that it signed, over a nonce and the ids and fingerprints of all that was approved with it.';
+const proof = { type: 'string', description: SIGNED };
+const PROVEN = { ...APPROVAL, properties: { ...APPROVAL.properties, proof } };
 const release: field.Field<Release | null> = {
   column: field.jsonOrNull<Release>({}, { mutable: true }).column,
   shown: () => ({
@@ -340,11 +333,8 @@ export interface TriedAccount {
   readonly after: bigint;
 }
 
-export interface RepeatedItem {
-  readonly index: number;
-  /** The first item that pays the same. */
-  readonly first: number;
-}
+/** `first`: the first item that pays the same. */
+export type RepeatedItem = Readonly<Record<'index' | 'first', number>>;
 
 export interface TriedBatch {
   /** In the order in which currencies come. */

@@ -77,16 +77,6 @@ export async function headings(page: Page, mode: TabOptions['mode'] = 'sandbox')
 const linksOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll('a[href^="/dashboard/"]')].map((link) => link.getAttribute('href'))`);
 
-/** One link of each kind: ids and what filters say do not make another kind of page. */
-export function kindsOf(links: ReadonlySet<string>): readonly string[] {
-  const kinds = new Map<string, string>();
-  for (const link of links) {
-    const kind = link.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, 'id').replaceAll(/=[^&]*/g, '=');
-    if (!kinds.has(kind)) kinds.set(kind, link);
-  }
-  return [...kinds.values()];
-}
-
 /** The links that lead to no page, with what stands there in its place. */
 export async function deadLinks(scene: Scene, person: BrowserClient, links: readonly string[]): Promise<string[]> {
   const dead: string[] = [];
