@@ -2,12 +2,9 @@
  * The dashboard in a real browser under its own headers: it starts, its policy refuses nothing of it, and it does refuse what would make a text
  * of the API a script. Every page of it, and what people do there, stands in files of its own.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, startBrowser, tooWide, violations, withoutBrowser } from '../support/browser/browser.ts';
 import { buildDashboard, DASHBOARD_DIST } from '../support/dashboard/build.ts';
-import { member } from '../support/dashboard/people.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
 
 describe.skipIf(withoutBrowser)('the page of the dashboard', () => {
@@ -67,41 +64,5 @@ describe.skipIf(withoutBrowser)('the page of the dashboard', () => {
     await page.goto('/dashboard');
     await page.locator('h1').first().waitFor();
     await expect(close()).rejects.toThrow('refused by the policy: style-src');
-  });
-
-  it('does nothing for a page of another port, to which a browser gives the cookie all the same', async () => {
-    const { browser: person } = await member(application, [application.sandbox], ['viewer']);
-    const elsewhere = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>x</h1>'));
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    const attack = async (address: string, at: string) => {
-      const { page, close } = await browser.openPage({ address, others: [person.origin], answers: [403] });
-      await page
-        .context()
-        .addCookies([{ name: '__Host-bursar', value: person.cookie ?? '', url: 'https://localhost/' }]);
-      // Below what the page is shown: the browser keeps the answer from it.
-      const wire = await page.context().newCDPSession(page);
-      await wire.send('Network.enable');
-      const asked: (string | undefined)[] = [];
-      const answered: number[] = [];
-      wire.on('Network.requestWillBeSentExtraInfo', ({ headers }) => void asked.push(headers['Cookie']));
-      wire.on('Network.responseReceivedExtraInfo', ({ statusCode }) => void answered.push(statusCode));
-      await page.goto(at);
-      asked.length = 0;
-      answered.length = 0;
-      await page.evaluate(
-        `fetch('${person.origin}/dashboard/api/session', { mode: 'no-cors', credentials: 'include' }).then(() => 0, () => 0)`,
-      );
-      await expect.poll(() => answered.length).toBe(asked.length);
-      await close().catch(() => undefined); // it says what the browser kept back
-      return [asked.at(-1)?.includes(person.cookie ?? '-'), answered.at(-1)];
-    };
-    try {
-      const { port } = elsewhere.address() as AddressInfo;
-      expect(await attack(`http://localhost:${port}`, '/')).toEqual([true, 403]);
-      expect(await attack(person.origin, '/dashboard')).toEqual([true, 200]); // control: a page of its own
-    } finally {
-      elsewhere.close();
-      elsewhere.closeAllConnections();
-    }
   });
 });

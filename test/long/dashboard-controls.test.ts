@@ -65,7 +65,7 @@ const CONTROLS: readonly Control[] = [
     file: 'src/platform/http/admit.ts',
     text: 'if (lacking !== undefined) {',
     instead: 'if (lacking !== undefined && session === null) {',
-    test: 'test/soak/dashboard-actions.test.ts',
+    test: 'test/long/dashboard-actions.test.ts',
     fails: 'what people do in the dashboard is refused to who may not',
   },
   {

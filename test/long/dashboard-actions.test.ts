@@ -60,7 +60,7 @@ async function actionsOf({ application: { sandbox }, world, person }: Scene): Pr
   const make = async (path: string, body: object) => idIn(await sandbox.client.post(path, body));
   const [approved, rejected, canceled] = world.held;
   const [suspended, signedOut] = [await person(['viewer']), await person(['viewer'])];
-  const [rolled, revoked] = [await make('/v1/keys', { name: 'rolled' }), await make('/v1/keys', { name: 'ended' })];
+  const revoked = await make('/v1/keys', { name: 'ended' });
   const endpoint = (name: string) =>
     make('/v1/webhook_endpoints', {
       url: `https://erp.example.com/${name}`,
@@ -162,18 +162,6 @@ async function actionsOf({ application: { sandbox }, world, person }: Scene): Pr
       isShownOnce: true,
     },
     {
-      name: 'roll a key',
-      by: 'developer',
-      notBy: 'viewer',
-      at: `/keys/${rolled}`,
-      begins: ['Roll'],
-      sends: 'Roll',
-      request: 'POST /v1/keys/{id}/roll',
-      body: { expires_in: 86_400 },
-      says: 'The new key',
-      isShownOnce: true,
-    },
-    {
       name: 'revoke a key',
       by: 'admin',
       notBy: 'operator',
@@ -246,17 +234,6 @@ async function actionsOf({ application: { sandbox }, world, person }: Scene): Pr
       sends: 'Send again',
       request: 'POST /v1/events/{id}/resend',
       says: /^Sent to /,
-    },
-    {
-      name: 'download a statement',
-      by: 'viewer',
-      notBy: 'nobody',
-      isKeptBack: false,
-      at: `/accounts/${world.accounts.EUR}`,
-      begins: ['Statement'],
-      sends: 'Download',
-      request: 'GET /v1/accounts/{id}/statement',
-      downloads: /^[\w-]+\.pdf$/,
     },
   ];
 }
