@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)('what people do in the dashboard', () => {
     scene = await startScene({ days: 1 });
     const made = await Promise.all(ROLES.map(async (role) => [role, await scene.person([role])] as const));
     people = { ...Object.fromEntries(made), nobody: await scene.person(['viewer'], 'live') } as typeof people;
-    actions = await actionsOf(scene);
+    actions = await actionsOf(scene, people);
   });
   afterAll(() => scene?.end());
 
@@ -56,11 +56,16 @@ describe.skipIf(withoutBrowser)('what people do in the dashboard', () => {
 });
 
 /** What they are about is made by the API, each by itself. */
-async function actionsOf({ application: { sandbox }, world, person }: Scene): Promise<readonly Action[]> {
+async function actionsOf(
+  { application: { sandbox }, world, person }: Scene,
+  people: Readonly<Record<Role, Member>>,
+): Promise<readonly Action[]> {
   const make = async (path: string, body: object) => idIn(await sandbox.client.post(path, body));
   const [approved, rejected, canceled] = world.held;
   const [suspended, signedOut] = [await person(['viewer']), await person(['viewer'])];
   const revoked = await make('/v1/keys', { name: 'ended' });
+  // Nobody rolls a key of others.
+  const rolled = idIn(await people.developer.browser.post('/v1/keys', { name: 'rolled', scopes: ['accounts:read'] }));
   const endpoint = (name: string) =>
     make('/v1/webhook_endpoints', {
       url: `https://erp.example.com/${name}`,
@@ -162,6 +167,18 @@ async function actionsOf({ application: { sandbox }, world, person }: Scene): Pr
       isShownOnce: true,
     },
     {
+      name: 'roll a key',
+      by: 'developer',
+      notBy: 'viewer',
+      at: `/keys/${rolled}`,
+      begins: ['Roll'],
+      sends: 'Roll',
+      request: 'POST /v1/keys/{id}/roll',
+      body: { expires_in: 86_400 },
+      says: 'The new key',
+      isShownOnce: true,
+    },
+    {
       name: 'revoke a key',
       by: 'admin',
       notBy: 'operator',
@@ -234,6 +251,18 @@ async function actionsOf({ application: { sandbox }, world, person }: Scene): Pr
       sends: 'Send again',
       request: 'POST /v1/events/{id}/resend',
       says: /^Sent to /,
+    },
+    {
+      name: 'download a statement',
+      by: 'viewer',
+      notBy: 'nobody',
+      isKeptBack: false,
+      refusal: 'You have no role in sandbox.',
+      at: `/accounts/${world.accounts.EUR}`,
+      begins: ['Statement'],
+      sends: 'Download',
+      request: 'GET /v1/accounts/{id}/statement',
+      downloads: /^[\w-]+\.pdf$/,
     },
   ];
 }

@@ -94,6 +94,7 @@ const APPROVALS = {
     '/v1/limits/:id/approve',
     '/v1/limits/:id/reject',
     '/v1/payouts/:id/approve',
+    '/v1/payouts/approve',
     '/v1/payouts/:id/reject',
     '/v1/payout_batches/:id/approve',
     '/v1/payout_batches/:id/reject',

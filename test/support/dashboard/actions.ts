@@ -19,6 +19,8 @@ export interface Action {
   readonly begins: readonly string[];
   /** Whether the page keeps `begins` from who may not; left out: yes. */
   readonly isKeptBack?: boolean;
+  /** What the page says of the refusal; left out: that the role may not. */
+  readonly refusal?: string;
   fill?(page: Page): Promise<void>;
   /** The button that sends it; left out: the one that begins it. */
   readonly sends?: string;
@@ -76,7 +78,10 @@ export async function perform(tab: Tab, action: Action, refused: BrowserClient):
   const press = () =>
     (action.sends === undefined ? opener(page, action.begins.at(-1) ?? '') : sender(page, action.sends)).click();
   if (action.sends !== undefined) await press();
-  await page.getByText(NOT_YOURS).first().waitFor();
+  await page
+    .getByText(action.refusal ?? NOT_YOURS)
+    .first()
+    .waitFor();
   const wrong = await done(page, action, press);
   await page.unroute(address);
   page.off('response', note);
