@@ -62,12 +62,7 @@ function Found({ rules }: { readonly rules: PayoutRules }) {
             <Button variant="default" disabled={!canChange} onClick={() => setOpen('hours')}>
               Change
             </Button>
-            <Button
-              color={frozen ? 'accent' : 'danger'}
-              variant={frozen ? 'filled' : 'outline'}
-              disabled={!canChange}
-              onClick={() => setOpen('freeze')}
-            >
+            <Button variant={frozen ? 'filled' : 'default'} disabled={!canChange} onClick={() => setOpen('freeze')}>
               {frozen ? 'End the freeze' : 'Freeze all payouts'}
             </Button>
           </div>
