@@ -1,7 +1,7 @@
 /**
  * Live from end to end, inward: payers of thirteen kinds and payouts that come back, reported by a bank in camt.053 of two pages, camt.052 and
  * camt.054, to two environments in different orders, then all of it again in ZIPs and as other bytes. Every cent ends where the payer's kind
- * says, in both. Outward: `rehearsal.ts`. Few: `test/soak/rehearsal-money-in.test.ts`; 5,000:
+ * says, in both. Outward: `rehearsal.ts`. Few: `test/long/small/rehearsal-money-in.test.ts`; 5,000:
  * `test/long/rehearsal-money-in.test.ts`.
  */
 import { createHash } from 'node:crypto';

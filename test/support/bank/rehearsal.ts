@@ -1,7 +1,7 @@
 /**
  * Live from end to end with a bank that sees nothing but files: payouts in three currencies leave, are rejected, paid and sent back, and the
  * bank says so in pain.002, camt.052, camt.053 of two pages and camt.054, in any order, in ZIPs, and all of it twice more. In the end every
- * payout is where the bank left it, to the cent. Few: `test/soak/rehearsal.test.ts`; 1,000: `test/long/rehearsal.test.ts`.
+ * payout is where the bank left it, to the cent. Few: `test/long/small/rehearsal.test.ts`; 1,000: `test/long/rehearsal.test.ts`.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@
  * T19, the other half: every parameter of every operation of the OpenAPI document, with text that no text may hold, names
  * mistyped, values sent twice, of the wrong kind, in broken encodings, too deep and too long. Always a 4xx with the
  * contract's body, and nothing written. Control: the same requests unspoiled are accepted. One case in seventeen:
- * `test/soak/torture-text.test.ts`; all: `test/long/torture-text.test.ts`.
+ * `test/long/small/torture-text.test.ts`; all: `test/long/torture-text.test.ts`.
  */
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
