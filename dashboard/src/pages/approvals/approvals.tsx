@@ -18,12 +18,12 @@ import { Empty, Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { countOf } from '../../ui/digits.ts';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RejectPayout } from '../../ui/reject-payout.tsx';
 import { isHeld } from '../../ui/payout-words.ts';
 import { isDialogOpen, isTyping, SECOND_KEY_MS } from '../../ui/screen.ts';
 import { type Approver, unfitToApprove } from '../../ui/unfit.ts';
 import classes from './approvals.module.css';
 import { all, type Chosen, chosenOf, isChosen, sumsOf, toggled } from './chosen.ts';
-import { Reject } from './reject.tsx';
 import { type HeldPayout, Row, type Waiting } from './row.tsx';
 
 /** The answer to `POST /v1/payouts/approve`. */
@@ -144,7 +144,7 @@ export function Approvals() {
           )}
         </section>
       )}
-      <Reject payout={rejected} close={() => setRejected(null)} />
+      <RejectPayout payout={rejected} close={() => setRejected(null)} />
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { usePlaces } from './places.ts';
+import { MOST } from '../../ui/most.ts';
 
 interface Props {
   readonly entry: BankEntry;
@@ -17,7 +18,7 @@ export function AlwaysDialog({ entry, close }: Props) {
   const places = usePlaces(entry).filter(({ value }) => !value.startsWith('xp_'));
   const said = entry.remittance.text ?? entry.counterparty.name ?? '';
   const [name, setName] = useState('');
-  const [text, setText] = useState(said === '' ? '' : `*${said}*`);
+  const [text, setText] = useState(said === '' ? '' : `*${said.slice(0, MOST.ruleText - 2)}*`);
   const [to, setTo] = useState<string | null>(null);
   const rule: Omit<CreateBankRuleRequest, 'dry_run'> = {
     name: name.trim(),
@@ -32,15 +33,15 @@ export function AlwaysDialog({ entry, close }: Props) {
   const attempt = useWrite((client, options, sent: typeof rule) =>
     client.bankRules.create({ ...sent, dry_run: true }, options),
   );
-  const [found, setFound] = useState<string | null>(null);
+  // What was found is about the rule as it was tried, and no more once it is another one.
+  const [found, setFound] = useState({ of: '', says: '' });
+  const tried = JSON.stringify(rule);
   const isIncomplete = rule.name === '' || rule.to === '' || rule.text === '';
   const look = async () => {
     const trial = await attempt.run(rule);
-    setFound(
-      trial === undefined
-        ? null
-        : `Of the newest ${trial.examined_count} entries it fits ${trial.meant_count}, and would have placed ${trial.would_assign_count}.`,
-    );
+    if (trial === undefined) return;
+    const says = `Of the newest ${trial.examined_count} entries it fits ${trial.meant_count}, and would have placed ${trial.would_assign_count}.`;
+    setFound({ of: tried, says });
   };
   return (
     <Confirm
@@ -59,7 +60,7 @@ export function AlwaysDialog({ entry, close }: Props) {
       <TextInput
         label="What the rule is for"
         placeholder="Bank charges"
-        maxLength={100}
+        maxLength={MOST.ruleName}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
@@ -67,12 +68,13 @@ export function AlwaysDialog({ entry, close }: Props) {
       <TextInput
         label="Name or text"
         description="A * stands for any characters."
+        maxLength={MOST.ruleText}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Select label="Where to" data={places} value={to} onChange={setTo} />
       <Trouble error={attempt.error} />
-      <p role="status">{found}</p>
+      <p role="status">{found.of === tried ? found.says : ''}</p>
       <div>
         <Button
           variant="default"

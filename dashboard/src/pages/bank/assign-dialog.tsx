@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Money } from '../../ui/money.tsx';
 import { usePlaces } from './places.ts';
 import classes from './unmatched.module.css';
+import { WhyField } from './why-field.tsx';
 
 interface Part {
   readonly to: string;
@@ -74,13 +75,7 @@ export function AssignDialog({ entry, close }: Props) {
           Split it once more
         </Button>
       </div>
-      <TextInput
-        label="Why"
-        description="Stands beside it in the books."
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <WhyField value={reason} onChange={setReason} />
     </Confirm>
   );
 }

@@ -1,10 +1,10 @@
 /** Sends money back to whom it came from: a payout of what has no place. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BankEntry } from '../../../../client/src/generated/types.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Money } from '../../ui/money.tsx';
+import { WhyField } from './why-field.tsx';
 
 interface Props {
   readonly entry: BankEntry;
@@ -22,13 +22,7 @@ export function ReturnDialog({ entry, close }: Props) {
         <Money minor={entry.amount_unassigned_minor} currency={entry.currency} /> goes back to{' '}
         <bdi>{entry.counterparty.name ?? 'the account that it came from'}</bdi>, as a payout. Your rules count it too.
       </p>
-      <TextInput
-        label="Why"
-        description="Stands beside it in the books."
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <WhyField value={reason} onChange={setReason} />
     </Confirm>
   );
 }

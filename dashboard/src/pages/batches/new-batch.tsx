@@ -36,6 +36,7 @@ import { Drop, Reading } from './file-card.tsx';
 import { columnsFor, keepColumns } from './kept-columns.ts';
 import { MAX_ROWS, rowsOf } from './rows.ts';
 import { Rows } from './rows-table.tsx';
+import { MOST } from '../../ui/most.ts';
 
 interface Dropped {
   readonly name: string;
@@ -208,7 +209,7 @@ export function NewBatch() {
               label="Name"
               description="A second upload under it is refused."
               value={terms.externalId}
-              maxLength={100}
+              maxLength={MOST.batchName}
               onChange={(event) => setTerms({ ...terms, externalId: event.currentTarget.value })}
               autoComplete="off"
             />

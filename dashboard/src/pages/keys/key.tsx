@@ -18,6 +18,7 @@ import { Who } from '../../ui/who.tsx';
 import { scopeInWords } from './scopes.ts';
 import { KeyState } from './words.tsx';
 import classes from './keys.module.css';
+import { MOST } from '../../ui/most.ts';
 
 const FROM = { to: '/keys', word: 'Keys' };
 
@@ -179,7 +180,7 @@ function Actions({ found }: { readonly found: Key }) {
         <TextInput
           label="Name"
           value={name}
-          maxLength={100}
+          maxLength={MOST.keyName}
           onChange={(event) => setName(event.currentTarget.value)}
           error={faultOf(rename.error, 'name')}
           data-autofocus

@@ -13,6 +13,7 @@ import { Trouble } from '../../ui/conditions.tsx';
 import { type Level, scopesOf } from './scopes.ts';
 import { ScopesField } from './scopes-field.tsx';
 import classes from './keys.module.css';
+import { MOST } from '../../ui/most.ts';
 
 /** Beside which their faults are said. What is chosen is far up the page: its fault is said at the button, too. */
 const FIELDS = ['name', 'allowed_ips', 'expires_at'];
@@ -59,7 +60,7 @@ export function NewKey() {
             description="What it is for, so that you know later whether it may go."
             placeholder="payroll"
             value={name}
-            maxLength={100}
+            maxLength={MOST.keyName}
             onChange={(event) => setName(event.currentTarget.value)}
             error={faultOf(error, 'name')}
             autoComplete="off"

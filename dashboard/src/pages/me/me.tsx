@@ -15,6 +15,7 @@ import { rolesInWords } from '../../ui/roles.ts';
 import { Time } from '../../ui/time.tsx';
 import { Factors } from './factors.tsx';
 import classes from './me.module.css';
+import { MOST } from '../../ui/most.ts';
 
 export function Me() {
   const { person } = useHere();
@@ -55,7 +56,7 @@ function Name() {
           description="It stands beside everything that you do here."
           autoComplete="name"
           value={name}
-          maxLength={100}
+          maxLength={MOST.personName}
           onChange={(event) => setName(event.currentTarget.value)}
           error={attempt.of('name')}
         />

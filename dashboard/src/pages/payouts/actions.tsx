@@ -1,5 +1,5 @@
 /** What can be done to a payout as it is now. An action that the role lacks is there, off, with the reason. */
-import { Button, Menu, Textarea } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -10,9 +10,9 @@ import { Action } from '../../ui/action.tsx';
 import { useApprover } from '../../ui/approver.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Money } from '../../ui/money.tsx';
-import { accountEnd } from '../../ui/payout-columns.tsx';
+import { PayoutShort } from '../../ui/payout-short.tsx';
 import { isHeld } from '../../ui/payout-words.ts';
+import { RejectPayout } from '../../ui/reject-payout.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
 import { unfitToApprove } from '../../ui/unfit.ts';
 
@@ -24,7 +24,6 @@ export function Actions({ payout }: { readonly payout: Payout }) {
   const approver = useApprover(isHeld(payout));
   const unfit = unfitToApprove(payout, approver);
   const [open, setOpen] = useState<Open>(null);
-  const [reason, setReason] = useState('');
   const clipboard = useClipboard();
   const fingerprint = release?.fingerprint ?? '';
   const done = (message: string) => notifications.show({ message });
@@ -38,11 +37,6 @@ export function Actions({ payout }: { readonly payout: Payout }) {
     },
     () => [{ id, fingerprint }],
   );
-  const reject = useWrite(async (client, options, given: string) => {
-    const answer = await client.payouts.reject(id, given === '' ? {} : { reason: given }, options);
-    done('Rejected.');
-    return answer;
-  });
   const cancel = useWrite(async (client, options) => {
     const answer = await client.payouts.cancel(id, {}, options);
     done('Canceled.');
@@ -109,28 +103,9 @@ export function Actions({ payout }: { readonly payout: Payout }) {
         input={undefined}
         close={close}
       >
-        <Whole payout={payout} />
+        <PayoutShort payout={payout} />
       </Confirm>
-      <Confirm
-        title="Reject this payout"
-        verb="Reject"
-        isDangerous
-        isOpen={open === 'reject'}
-        write={reject}
-        input={reason.trim()}
-        close={close}
-      >
-        <Whole payout={payout} />
-        <Textarea
-          label="Reason"
-          description="Whoever asked for it reads this."
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          autosize
-          minRows={2}
-          maxLength={500}
-        />
-      </Confirm>
+      <RejectPayout payout={open === 'reject' ? payout : null} close={close} />
       <Confirm
         title="Cancel this payout"
         verb="Cancel the payout"
@@ -140,22 +115,9 @@ export function Actions({ payout }: { readonly payout: Payout }) {
         input={undefined}
         close={close}
       >
-        <Whole payout={payout} />
+        <PayoutShort payout={payout} />
         <p>{payout.transfer === null ? 'Nothing has been debited.' : 'The money goes back to the account at once.'}</p>
       </Confirm>
     </>
-  );
-}
-
-function Whole({ payout }: { readonly payout: Payout }) {
-  return (
-    <div>
-      <Money minor={payout.amount_minor} currency={payout.currency} size="large" />
-      <div>
-        to <bdi>{payout.destination?.name ?? 'a recipient who is not shown to you'}</bdi>{' '}
-        <span className="muted">{accountEnd(payout.destination)}</span>
-      </div>
-      {payout.reference !== null && <bdi className="muted">{payout.reference}</bdi>}
-    </div>
   );
 }

@@ -12,6 +12,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { RolesField } from './roles-field.tsx';
 import classes from './people.module.css';
+import { MOST } from '../../ui/most.ts';
 
 const FIELDS = ['email', 'name', 'roles'];
 
@@ -59,7 +60,7 @@ export function Invite() {
             label="Name"
             description="Empty: the person chooses."
             value={name}
-            maxLength={100}
+            maxLength={MOST.personName}
             onChange={(event) => setName(event.currentTarget.value)}
             error={faultOf(error, 'name')}
             autoComplete="off"

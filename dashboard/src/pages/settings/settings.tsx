@@ -15,6 +15,7 @@ import { Trouble } from '../../ui/conditions.tsx';
 import { type Logo, LOGO_TYPES, logoOf } from './logo-file.ts';
 import { isColour, Preview } from './preview.tsx';
 import classes from './settings.module.css';
+import { MOST } from '../../ui/most.ts';
 
 export function Settings() {
   const stored = useRead(['settings'], (client) => client.settings.retrieve());
@@ -119,7 +120,7 @@ function Form({ stored }: { readonly stored: Stored }) {
           <TextInput
             label="Name"
             description={`Empty: ${environment.merchant.name}.`}
-            maxLength={70}
+            maxLength={MOST.companyName}
             autoComplete="organization"
             {...field('name')}
           />

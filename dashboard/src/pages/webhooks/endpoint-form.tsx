@@ -7,6 +7,7 @@ import { Trouble } from '../../ui/conditions.tsx';
 import { FAMILIES } from '../../ui/event-types.ts';
 import type { FormValues } from './form-values.ts';
 import classes from './webhooks.module.css';
+import { MOST } from '../../ui/most.ts';
 
 interface Props {
   readonly values: FormValues;
@@ -53,7 +54,7 @@ export function EndpointForm({ values: first, verb, write, isLive, done, cancel 
       <TextInput
         label="What it is for"
         value={values.description}
-        maxLength={500}
+        maxLength={MOST.endpointDescription}
         placeholder="ERP"
         onChange={(event) => set({ description: event.currentTarget.value })}
         error={faultOf(write.error, 'description')}

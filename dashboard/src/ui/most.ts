@@ -1,0 +1,12 @@
+/** As many characters as the API takes, by request and member: no more can be typed. `most.test.ts` compares each with the API document. */
+export const MOST = {
+  rejectReason: 140,
+  bankReason: 200,
+  ruleName: 70,
+  ruleText: 140,
+  companyName: 70,
+  keyName: 100,
+  personName: 100,
+  endpointDescription: 500,
+  batchName: 100,
+} as const;
