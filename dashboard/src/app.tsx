@@ -6,7 +6,7 @@ import { onEnded, sessionHasEnded } from './api/ended.ts';
 import { EnvironmentProvider } from './api/environment.tsx';
 import { troubleOf } from './api/errors.ts';
 import { retryOf } from './api/reads.ts';
-import { environmentOf, useRefreshSession, useSession } from './api/session.ts';
+import { environmentOf, sessionNow, useRefreshSession, useSession } from './api/session.ts';
 import type { Mode, Person, SessionAnswer } from './api/shapes.ts';
 import { Shell } from './shell/shell.tsx';
 import { NoEnvironment } from './shell/no-environment.tsx';
@@ -70,6 +70,8 @@ function Anew() {
 }
 
 const LAST_MODE = 'bursar-mode';
+/** Between two answers 401 in a session that the door knows. */
+const GOES_ON_MS = 5_000;
 
 interface InsideProps {
   readonly session: Signed;
@@ -81,7 +83,16 @@ function Inside({ session, isOver }: InsideProps) {
   const environments = session.environments ?? [];
   const refresh = useRefreshSession();
   const [hasEnded, setEnded] = useState(false);
-  useEffect(() => onEnded(() => setEnded(true)), []);
+  useEffect(() => {
+    let goneOnMs = Number.NEGATIVE_INFINITY;
+    return onEnded(async () => {
+      const now = await sessionNow(queries).catch(() => null);
+      // Showing a factor gives the session another token, and what was under way with the one before is answered 401. Not twice in a row.
+      if (now === null || !isSigned(now) || performance.now() - goneOnMs < GOES_ON_MS) return setEnded(true);
+      goneOnMs = performance.now();
+      void queries.refetchQueries({ predicate: ({ state }) => troubleOf(state.error) === 'ended' });
+    });
+  }, []);
   const done = () => {
     setEnded(false);
     void refresh().then(() => queries.invalidateQueries());

@@ -146,7 +146,7 @@ describe.skipIf(withoutBrowser)('the company of the demo in a browser', () => {
     expect(await unmatched()).toHaveLength(1);
     const [split] = before.filter(({ remittance }) => (remittance as Json)['text'] === 'RG 4711');
     const { assignments } = await get(`/v1/bank_entries/${split?.['id'] as string}`);
-    expect((assignments as readonly Json[]).map(({ amount }) => amount)).toEqual(['900.00', '40.00']);
+    expect((assignments as readonly Json[]).map(({ amount }) => amount)).toEqual([900, 40]);
     expect((await get('/v1/bank_rules'))['data']).toMatchObject([{ name: 'Old invoices', text: '*RG 4711*' }]);
   });
 

@@ -1,4 +1,4 @@
-/** Between an answer 401 and the dialog that asks a person to sign in again. */
+/** Between an answer 401 and whoever asks the door whether the session is over, and the person to sign in again. */
 let listening: (() => void) | undefined;
 
 export function onEnded(listener: () => void): () => void {

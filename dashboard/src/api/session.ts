@@ -1,13 +1,18 @@
 /** Who is signed in, and where they may go: `GET /dashboard/api/session`. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { door } from './client.ts';
 import type { Environment, Mode, SessionAnswer } from './shapes.ts';
 
 const KEY = ['session'];
 
-export const useSession = () =>
-  useQuery({ queryKey: KEY, queryFn: () => door<SessionAnswer>('GET', 'session'), staleTime: 60_000 });
+const read = () => door<SessionAnswer>('GET', 'session');
+
+export const useSession = () => useQuery({ queryKey: KEY, queryFn: read, staleTime: 60_000 });
+
+/** Asks the door itself, past what is known. Rejects where it does not answer. */
+export const sessionNow = (queries: QueryClient): Promise<SessionAnswer> =>
+  queries.fetchQuery({ queryKey: KEY, queryFn: read, staleTime: 0 });
 
 /** After signing in, out or up: asks again who it is. */
 export function useRefreshSession(): () => Promise<void> {
