@@ -6,7 +6,7 @@ import type { Account as AccountObject, StatementLine } from '../../../../client
 import { pageAt } from '../../api/client.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { amountColumn, createdColumn } from '../../ui/columns.tsx';
-import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { wordOf } from '../../ui/bank-details.ts';
@@ -21,6 +21,7 @@ import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CAUSES } from '../../ui/words.ts';
+import { Unread } from '../../ui/unread.tsx';
 import { hrefOf } from '../../links.ts';
 import { StatementDialog } from './statement-dialog.tsx';
 
@@ -30,15 +31,7 @@ export function Account() {
   const { id = '' } = useParams();
   const account = useRead(['account', id], (client) => client.accounts.retrieve(id));
   if (account.data !== undefined) return <Found account={account.data} />;
-  return (
-    <Page title={shortId(id)} from={FROM}>
-      {account.error === null ? (
-        <Loading lines={8} />
-      ) : (
-        <Failed error={account.error} again={() => void account.refetch()} what="this account" />
-      )}
-    </Page>
-  );
+  return <Unread title={shortId(id)} from={FROM} what="this account" read={account} />;
 }
 
 function Found({ account }: { readonly account: AccountObject }) {

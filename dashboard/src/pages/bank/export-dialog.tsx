@@ -2,11 +2,10 @@
 import { notifications } from '@mantine/notifications';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Loading } from '../../ui/conditions.tsx';
+import { Loading, Trouble } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Day } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
 
 interface Props {
   readonly bankAccount: string;

@@ -7,13 +7,12 @@ import { useDownload } from '../../api/download.ts';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { type StateWords, State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Day, Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
 
 export function Files() {
   return (

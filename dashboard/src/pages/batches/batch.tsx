@@ -8,7 +8,7 @@ import { useDownload } from '../../api/download.ts';
 import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Empty, Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { countOf } from '../../ui/digits.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -18,7 +18,7 @@ import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { batchState } from './words.ts';
 
 const FROM = { to: '/batches', word: 'Batches' };
@@ -27,15 +27,7 @@ export function Batch() {
   const { id = '' } = useParams();
   const batch = useRead(['batch', id], (client) => client.payoutBatches.retrieve(id));
   if (batch.data !== undefined) return <Found batch={batch.data} />;
-  return (
-    <Page title={shortId(id)} from={FROM}>
-      {batch.error === null ? (
-        <Loading lines={8} />
-      ) : (
-        <Failed error={batch.error} again={() => void batch.refetch()} what="this batch" />
-      )}
-    </Page>
-  );
+  return <Unread title={shortId(id)} from={FROM} what="this batch" read={batch} />;
 }
 
 function Found({ batch }: { readonly batch: PayoutBatch }) {

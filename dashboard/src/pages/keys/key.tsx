@@ -7,7 +7,6 @@ import { faultOf } from '../../api/errors.ts';
 import { useActor, useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Failed, Loading } from '../../ui/conditions.tsx';
 import { useAsked } from '../../ui/asked.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -19,6 +18,7 @@ import { scopeInWords } from './scopes.ts';
 import { KeyState } from './words.tsx';
 import classes from './keys.module.css';
 import { MOST } from '../../ui/most.ts';
+import { Unread } from '../../ui/unread.tsx';
 
 const FROM = { to: '/keys', word: 'Keys' };
 
@@ -30,11 +30,7 @@ export function OneKey() {
 function Read({ id }: { readonly id: string }) {
   const key = useRead(['key', id], (client) => client.keys.retrieve(id) as Promise<Key>);
   if (key.data === undefined) {
-    return (
-      <Page title="Key" from={FROM}>
-        {key.error === null ? <Loading /> : <Failed error={key.error} again={() => void key.refetch()} what="keys" />}
-      </Page>
-    );
+    return <Unread title="Key" from={FROM} what="keys" read={key} />;
   }
   return <Loaded found={key.data} />;
 }

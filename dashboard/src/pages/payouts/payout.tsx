@@ -17,6 +17,7 @@ import { Day, Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
 import { digitsOf, withAmounts } from '../../ui/digits.ts';
+import { Unread } from '../../ui/unread.tsx';
 import { Actions } from './actions.tsx';
 import { Around } from './around.tsx';
 
@@ -29,15 +30,7 @@ export function Payout() {
   // Both at once, so that nothing moves when the second one comes.
   if (payout.data !== undefined && (!history.isPending || history.failureCount > 0))
     return <Found payout={payout.data} history={history} />;
-  return (
-    <Page title={shortId(id)} from={FROM}>
-      {payout.error === null ? (
-        <Loading lines={8} />
-      ) : (
-        <Failed error={payout.error} again={() => void payout.refetch()} what="payouts" />
-      )}
-    </Page>
-  );
+  return <Unread title={shortId(id)} from={FROM} what="payouts" read={payout} />;
 }
 
 interface FoundProps {

@@ -10,7 +10,6 @@ import { useRead } from '../../api/reads.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Action } from '../../ui/action.tsx';
-import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -20,6 +19,7 @@ import { Trouble } from '../../ui/conditions.tsx';
 import { Who } from '../../ui/who.tsx';
 import { PersonActions } from './actions.tsx';
 import { isSameSet, ROLES, rolesInWords, roleWarning } from '../../ui/roles.ts';
+import { Unread } from '../../ui/unread.tsx';
 import { RolesField } from './roles-field.tsx';
 import { factorInWords, nameOf, UserState } from './words.tsx';
 import classes from './people.module.css';
@@ -34,15 +34,7 @@ export function OnePerson() {
 function Read({ id }: { readonly id: string }) {
   const user = useRead(['person', id], (client) => get<User>(client, `/v1/users/${encodeURIComponent(id)}`));
   if (user.data === undefined) {
-    return (
-      <Page title="Person" from={FROM}>
-        {user.error === null ? (
-          <Loading />
-        ) : (
-          <Failed error={user.error} again={() => void user.refetch()} what="people" />
-        )}
-      </Page>
-    );
+    return <Unread title="Person" from={FROM} what="people" read={user} />;
   }
   return <Loaded user={user.data} />;
 }

@@ -3,7 +3,7 @@ import { useParams } from 'wouter';
 import type { Event, Payout, Recipient as RecipientObject } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
 import { useList, useRead } from '../../api/reads.ts';
-import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { List } from '../../ui/list-page.tsx';
@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
 import { accountEndOf, shown, wordOf } from '../../ui/bank-details.ts';
+import { Unread } from '../../ui/unread.tsx';
 import { changesIn } from './changes.ts';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
@@ -23,15 +24,7 @@ export function Recipient() {
   const { id = '' } = useParams();
   const recipient = useRead(['recipient', id], (client) => client.recipients.retrieve(id));
   if (recipient.data !== undefined) return <Found recipient={recipient.data} />;
-  return (
-    <Page title={shortId(id)} from={FROM}>
-      {recipient.error === null ? (
-        <Loading lines={8} />
-      ) : (
-        <Failed error={recipient.error} again={() => void recipient.refetch()} what="this recipient" />
-      )}
-    </Page>
-  );
+  return <Unread title={shortId(id)} from={FROM} what="this recipient" read={recipient} />;
 }
 
 /** Whom it pays stands above the list. */

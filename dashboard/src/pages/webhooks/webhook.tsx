@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { Button } from '@mantine/core';
 import { Actions } from './actions.tsx';
 import { Deliveries } from '../../ui/deliveries.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { changesOf, eventsInWords, type FormValues, valuesOf } from './form-values.ts';
 import { Health } from './health.tsx';
@@ -34,15 +35,7 @@ function One({ id }: { readonly id: string }) {
     (client) => client.webhookEndpoints.retrieve(id) as Promise<WebhookEndpoint>,
   );
   if (endpoint.data === undefined) {
-    return (
-      <Page title="Webhook" from={FROM}>
-        {endpoint.error === null ? (
-          <Loading />
-        ) : (
-          <Failed error={endpoint.error} again={() => void endpoint.refetch()} what="webhooks" />
-        )}
-      </Page>
-    );
+    return <Unread title="Webhook" from={FROM} what="webhooks" read={endpoint} />;
   }
   if (isEdited) return <Edit endpoint={endpoint.data} done={() => setEdited(false)} />;
   const { url, description, enabled_events: events, version, ordered, headers, created } = endpoint.data;
