@@ -93,3 +93,8 @@ export function useCurrencies(): ChoiceProps['options'] {
   const balances = useRead(['balances'], (client) => client.balances.retrieve());
   return balances.data?.currencies.map(({ currency }) => ({ value: currency, label: currency })) ?? [];
 }
+
+/** A filter by one of these currencies. */
+export function CurrencyChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
+  return <Choice label="Any currency" value={value} options={useCurrencies()} onChange={onChange} width={140} />;
+}

@@ -4,7 +4,7 @@ import { pageAt } from '../../api/client.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
-import { Choice, useCurrencies } from '../../ui/filter-fields.tsx';
+import { Choice, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -42,7 +42,6 @@ export function Accounts() {
   const list = useList<Account>(['accounts', values], (client) =>
     pageAt(client, '/v1/accounts', { ...values, limit: 100 }),
   );
-  const currencies = useCurrencies();
   return (
     <ListPage
       title="Accounts"
@@ -55,13 +54,7 @@ export function Accounts() {
       empty={<Empty curl={CURL}>There is no account yet. This opens one:</Empty>}
       fields={
         <>
-          <Choice
-            label="Any currency"
-            value={values.currency}
-            options={currencies}
-            onChange={(currency) => filters.set({ currency })}
-            width={140}
-          />
+          <CurrencyChoice value={values.currency} onChange={(currency) => filters.set({ currency })} />
           <Choice
             label="Open and closed"
             value={values.status}

@@ -4,7 +4,7 @@ import { pageAt } from '../../api/client.ts';
 import { useClockAheadMs } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { Empty } from '../../ui/conditions.tsx';
-import { Chip, Choice, FilterText, useCurrencies } from '../../ui/filter-fields.tsx';
+import { Chip, Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { accountName, payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
@@ -23,7 +23,6 @@ export function Payouts() {
     pageAt(client, '/v1/payouts', { ...query(), limit: 100 }),
   );
   const accounts = useRead(['accounts', 'all'], (client) => pageAt<Account>(client, '/v1/accounts', { limit: 100 }));
-  const currencies = useCurrencies();
   return (
     <ListPage
       title="Payouts"
@@ -43,13 +42,7 @@ export function Payouts() {
             onChange={(state) => filters.set({ state: state === '' ? [] : state.split(',') })}
             width={180}
           />
-          <Choice
-            label="Any currency"
-            value={values.currency}
-            options={currencies}
-            onChange={(currency) => filters.set({ currency, amount: '' })}
-            width={140}
-          />
+          <CurrencyChoice value={values.currency} onChange={(currency) => filters.set({ currency, amount: '' })} />
           {values.currency !== '' && (
             <FilterText
               label={`Amount in ${values.currency}`}

@@ -5,7 +5,7 @@ import { pageAt } from '../../api/client.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
-import { Choice, FilterText, useCurrencies } from '../../ui/filter-fields.tsx';
+import { Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
@@ -54,7 +54,6 @@ export function Recipients() {
       ? pageAt(client, '/v1/recipients', { ...values, limit: 100 })
       : searchRecipients(client, sought, values),
   );
-  const currencies = useCurrencies();
   const all = {
     isFiltered: filters.isFiltered || sought !== '',
     clear: () => {
@@ -74,13 +73,7 @@ export function Recipients() {
       fields={
         <>
           <FilterText label="Name or IBAN" value={sought} onChange={seek} width={220} />
-          <Choice
-            label="Any currency"
-            value={values.currency}
-            options={currencies}
-            onChange={(currency) => filters.set({ currency })}
-            width={140}
-          />
+          <CurrencyChoice value={values.currency} onChange={(currency) => filters.set({ currency })} />
           <Choice
             label="People and companies"
             value={values.type}
