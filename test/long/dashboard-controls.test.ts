@@ -47,8 +47,8 @@ const CONTROLS: readonly Control[] = [
   {
     without: 'the look at which page sent a request',
     file: 'src/platform/http/door.ts',
-    text: '  assertOwnPage(headers, place);\n',
-    instead: '',
+    text: 'if (!door.isOwnPage(headers, place)) {',
+    instead: 'if (door.isOwnPage(headers, place) === null) {',
     test: THREATS,
     fails: 'a page of another site Sec-Fetch-Site cross-site',
   },
@@ -86,9 +86,9 @@ const CONTROLS: readonly Control[] = [
   },
   {
     without: 'the navigation by role',
-    file: 'dashboard/src/shell/navigation.tsx',
-    text: 'scope === undefined || may(scope)',
-    instead: 'scope === undefined || scope !== undefined',
+    file: 'dashboard/src/routes.tsx',
+    text: '(scope !== undefined && !may(scope))',
+    instead: "scope === ''",
     test: PEOPLE,
     fails: 'people in the dashboard the role viewer finds',
   },
