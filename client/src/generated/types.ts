@@ -507,9 +507,6 @@ export interface ExchangePositions {
   readonly unrealised_minor: number | null;
 }
 
-/** What an approver should look at twice; only of held payouts. `new_recipient`: its recipient was made within 30 days before the payout. `bank_details_changed`: the bank details of its recipient became others within 30 days before the payout, or after it. `first_payment`: none of the 20 payouts before it to the recipient was paid. `first_payment_to_country`: no payout to the country of the bank was paid: none of the 5 oldest to each of the 50 oldest recipients there. `unusual_amount`: it is more than 3 times the largest that was paid in its currency among the 20 payouts before it to the recipient; not set where none was. */
-export type PayoutFlags = readonly ('new_recipient' | 'bank_details_changed' | 'first_payment' | 'first_payment_to_country' | 'unusual_amount')[];
-
 /** Money on its way to a recipient. The account is debited at creation. */
 export interface Payout {
   readonly id: string;
@@ -866,6 +863,9 @@ export interface DeletedLimit {
   /** `false`: it stays, because its deletion waits for a second person or was rejected. */
   readonly deleted: boolean;
 }
+
+/** What an approver should look at twice; only of held payouts. `new_recipient`: its recipient was made within 30 days before the payout. `bank_details_changed`: the bank details of its recipient became others within 30 days before the payout, or after it. `first_payment`: none of the 20 payouts before it to the recipient was paid. `first_payment_to_country`: no payout to the country of the bank was paid: none of the 5 oldest to each of the 50 oldest recipients there. `unusual_amount`: it is more than 3 times the largest that was paid in its currency among the 20 payouts before it to the recipient; not set where none was. */
+export type PayoutFlags = readonly ('new_recipient' | 'bank_details_changed' | 'first_payment' | 'first_payment_to_country' | 'unusual_amount')[];
 
 /** What became of payouts that were approved together. */
 export interface PayoutApproval {

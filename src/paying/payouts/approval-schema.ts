@@ -6,6 +6,7 @@ import * as param from '../../platform/http/request/params.ts';
 import type { SeenPayout } from './approval-decide.ts';
 import type { Payout } from './fields.ts';
 import { fingerprintOfHeld } from './fingerprints.ts';
+import { LOOK, PAYOUT_FLAGS, type PayoutFlag } from './sql.ts';
 
 const fingerprint = (of: string) =>
   param.text({ kind: 'code', max: 120, description: `${of} Another one is refused: \`approval_outdated\`.` });
@@ -68,7 +69,20 @@ export function renderBatchRelease(batch: string, payouts: readonly Payout[], li
   return `{${about},"totals":[${totals.join(',')}],"fingerprint":"${fingerprintOfHeld(payouts)}"}`;
 }
 
+const MEANINGS: Readonly<Record<PayoutFlag, string>> = {
+  new_recipient: `its recipient was made within ${LOOK.newDays} days before the payout`,
+  bank_details_changed: `the bank details of its recipient became others within ${LOOK.newDays} days before the payout, or after it`,
+  first_payment: `none of the ${LOOK.back} payouts before it to the recipient was paid`,
+  first_payment_to_country: `no payout to the country of the bank was paid: none of the ${LOOK.payoutsOfEach} oldest to each of the ${LOOK.recipientsOfCountry} oldest recipients there`,
+  unusual_amount: `it is more than ${LOOK.unusualTimes} times the largest that was paid in its currency among the ${LOOK.back} payouts before it to the recipient; not set where none was`,
+};
+
 export const APPROVAL_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
+  PayoutFlags: {
+    type: 'array',
+    description: `What an approver should look at twice; only of held payouts. ${PAYOUT_FLAGS.map((flag) => `\`${flag}\`: ${MEANINGS[flag]}`).join('. ')}.`,
+    items: { type: 'string', enum: [...PAYOUT_FLAGS] },
+  },
   PayoutApproval: strictObject('What became of payouts that were approved together.', {
     object: { const: 'payout_approval' },
     livemode: { type: 'boolean' },

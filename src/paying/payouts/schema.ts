@@ -12,7 +12,6 @@ import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { FLAGS_SCHEMA } from './sql.ts';
 import { renderTried, TRIED_MEMBERS, TRIED_SCHEMAS } from './results-schema.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
@@ -218,7 +217,6 @@ const batchResults = (of: string, more: Readonly<Record<string, JsonSchema>> = {
   });
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  PayoutFlags: FLAGS_SCHEMA,
   Payout: payout,
   PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account', 'recipient'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
