@@ -1,7 +1,8 @@
 /**
  * The requests of the README and of the guides, run as they stand there, in order, by a shell, against a server that was really started. Each
  * page begins with what a first start leaves: three accounts, a recipient, and what the start prints. So a page makes what it needs, and names
- * it after an answer that it has shown. All pages fit into one sandbox, too. None may be refused, and `bursar verify` finds nothing behind each page.
+ * it after an answer that it has shown. All pages fit into one sandbox, too, which is tried before a release. None may be refused, and `bursar verify` finds
+ * nothing behind each page.
  * Which blocks of which pages other tests run: `test/support/docs/block-runners.ts`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,6 +16,7 @@ import { Client, type Json } from '../test/support/harness/http.ts';
 import { type ServerProcess, startServer, TEST_SECRET } from '../test/support/harness/server-process.ts';
 import { must } from '../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../test/support/model/audit.ts';
+import { isRelease } from '../test/support/generators/random-cases.ts';
 import { linesIn } from '../test/support/generators/blocks.ts';
 import { inTime, REFUSED, takenFrom } from '../test/support/docs/answers.ts';
 import { blocksRunBy } from '../test/support/docs/block-runners.ts';
@@ -149,7 +151,7 @@ describe.skipIf(withoutCurl)('one page after the other, in the sandbox of a firs
     first = await world();
   });
 
-  it.each(Object.entries(GUIDES))('%s', (page, { done = [] }) => runPage(page, known, done));
+  it.runIf(isRelease).each(Object.entries(GUIDES))('%s', (page, { done = [] }) => runPage(page, known, done));
 
   it('a reset with seed=true is what the first start was', async () => {
     await asAfterFirstStart();

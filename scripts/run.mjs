@@ -3,7 +3,8 @@
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once as event } from 'node:events';
 import { copyFileSync, existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -21,19 +22,25 @@ const tool = {
   knip: 'node_modules/knip/bin/knip.js',
 };
 
-/** Quick ones first, so that a slip is told early. Those that are commands of this file show what they say as they go. */
+/**
+ * Two at a time in this order, so that a slip is told early; the packages of the dashboard are there before what `needs` them. Those that are
+ * commands of this file show what they say as they go. Tests come behind, one after the other.
+ */
 const CHECKS = [
-  ['format', [tool.biome, 'format', '.']],
-  ['types', [tool.tsc, '-p', 'tsconfig.json']],
-  ['dashboard', [SELF, 'dashboard', '--if-old']], // its packages are what its types are of
-  ['dashboard types', [tool.tsc, '-p', 'dashboard']],
-  ['types of its tests', [tool.tsc, '-p', 'dashboard/tsconfig.tests.json']],
-  ['lint', [tool.oxlint, '--type-aware', '--deny-warnings']],
-  ['unused code', [tool.knip]],
-  ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],
-  ['tests', [SELF, 'test']],
-  ['soaks', [SELF, 'soak', 'ci']],
+  { name: 'dashboard', command: [SELF, 'dashboard', '--if-old'] },
+  { name: 'format', command: [tool.biome, 'format', '.'] },
+  { name: 'types', command: [tool.tsc, '-p', 'tsconfig.json'] },
+  { name: 'generated docs', command: ['--import', 'tsx', 'scripts/generate-docs.ts', '--check'] },
+  { name: 'dashboard types', command: [tool.tsc, '-p', 'dashboard'], needs: 'dashboard' },
+  { name: 'types of its tests', command: [tool.tsc, '-p', 'dashboard/tsconfig.tests.json'], needs: 'dashboard' },
+  { name: 'lint', command: [tool.oxlint, '--type-aware', '--deny-warnings'], needs: 'dashboard' },
+  { name: 'unused code', command: [tool.knip], needs: 'dashboard' },
 ];
+const TESTS = [
+  { name: 'tests', command: [SELF, 'test'] },
+  { name: 'soaks', command: [SELF, 'soak', 'ci'] },
+];
+const LANES = 2;
 
 const VERBS = {
   // Where things are tried out, the dashboard and the documentation are built beside the service.
@@ -235,27 +242,41 @@ function mergeRepeatedSignals() {
 }
 
 /** The whole definition of done, `--except` what is named. Every step runs, so that one look shows everything that is wrong. */
-function check(rest) {
+async function check(rest) {
   const { values } = parseArgs({ args: rest, options: { except: { type: 'string', multiple: true, default: [] } } });
-  const names = CHECKS.map(([name]) => name);
+  const names = [...CHECKS, ...TESTS].map(({ name }) => name);
   const unknown = values.except.find((name) => !names.includes(name));
   if (unknown !== undefined) fail(`--except takes ${names.join(', ')}; got ${unknown}.`, 2);
+  const chosen = (list) => list.filter(({ name }) => !values.except.includes(name));
   const failed = [];
-  for (const [name, command] of CHECKS.filter(([each]) => !values.except.includes(each))) {
-    const startedAt = Date.now();
-    const live = command[0] === SELF;
-    const done = spawnSync(process.execPath, command, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: live ? 'inherit' : 'pipe',
-    });
-    if (done.signal !== null) process.exit(130);
-    if (done.status !== 0) {
-      failed.push(name);
-      if (!live) process.stderr.write(`\n${done.stdout}${done.stderr}\n`);
+  const ended = new Map();
+  const run = async ({ name, command, needs }) => {
+    await ended.get(needs);
+    if (!(await passes(name, command))) failed.push(name);
+  };
+  const waiting = chosen(CHECKS);
+  const lane = async () => {
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+      ended.set(each.name, run(each));
+      await ended.get(each.name);
     }
-    tell(`${done.status === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)}${seconds(startedAt)}`);
-  }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  for (const each of chosen(TESTS)) await run(each);
   if (failed.length > 0) fail(`Not done: ${failed.join(', ')}.`);
   tell('Everything is in order.');
+}
+
+/** Whether a check ends well. Says so, and what it printed where it does not. */
+async function passes(name, command) {
+  const startedAt = Date.now();
+  const live = command[0] === SELF;
+  const child = spawn(process.execPath, command, { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
+  const [status, signal] = await event(child, 'close');
+  if (signal !== null) process.exit(130);
+  if (status !== 0) process.stderr.write(`\n${Buffer.concat(printed).toString()}\n`);
+  tell(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(19)}${seconds(startedAt)}`);
+  return status === 0;
 }

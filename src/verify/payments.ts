@@ -87,7 +87,7 @@ export const PAYMENT_CHECKS = [
     'the money of an acquirer’s session is booked once': `SELECT ${broken({ ...PAYMENT, expected: "'the only payment of its session'", found: 'p.times' })}
       FROM (SELECT *, count(*) OVER (PARTITION BY environment_id, session) AS times FROM payments WHERE session IS NOT NULL AND method = 'card' AND received > 0) AS p
       WHERE p.times > 1`,
-    // Only the server can tell which token a blind index is of: test/at-rest.soak.test.ts opens the pages.
+    // Only the server can tell which token a blind index is of: test/long/at-rest.test.ts opens the pages.
     'a token opens its link or payment, and each that has a page has its token': `WITH pages AS (
         SELECT environment_id, id AS link_id, NULL::uuid AS payment_id FROM payment_links
         UNION ALL SELECT environment_id, link_id, id FROM payments WHERE token IS NOT NULL)

@@ -17,9 +17,9 @@ import type { Json } from '../support/harness/http.ts';
 
 /** In live, in their order. */
 const ALL = [
-  ...['Overview', 'Approvals', 'Payouts', 'Batches', 'Accounts', 'Recipients', 'Bank accounts', 'Unmatched', 'Files'],
-  ...['Webhooks', 'Events', 'Requests', 'Keys', 'Rules and limits', 'People', 'Audit log', 'Settings'],
-];
+  ['Overview', 'Approvals', 'Payouts', 'Batches', 'Accounts', 'Recipients', 'Bank accounts', 'Unmatched', 'Files'],
+  ['Webhooks', 'Events', 'Requests', 'Keys', 'Rules and limits', 'People', 'Audit log', 'Settings'],
+].flat();
 /** What not every role finds, by the roles that do. */
 const BESIDE: Readonly<Record<Role, readonly string[]>> = {
   viewer: [],

@@ -1,6 +1,6 @@
 /**
  * How soon whoever follows live is told: streams of events and open payment pages, from this process and from another one, and how soon
- * they end. And the reader that is cut at any byte, at full size. Small and without a clock: `src/events/log/stream.soak.test.ts`,
+ * they end. And the reader that is cut at any byte, at full size. Small and without a clock: `src/events/log/stream.long.test.ts`,
  * `src/collecting/checkout/status-stream.test.ts`, `test/soak/stream-gaps.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * What must come soon, and one thing that must not come too soon, in seconds. That it comes at all, and in which order,
- * is tested in `ci`: `test/soak/lease.test.ts`, `test/soak/pool.test.ts`, `test/soak/two-processes.test.ts` and
+ * is tested in `ci`: `test/soak/lease.test.ts`, `test/soak/pool.test.ts`, `test/long/small/two-processes.test.ts` and
  * `src/paying/payouts/funding.soak.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,7 +2,7 @@
  * Payouts beside strangers without a key: 8 connections that ask for one thing without pause, many requests ahead, and 16 with
  * made-up keys. They slow payouts by less than twice, and the server does not grow by half. Phases with and without them take
  * turns, and each is compared with the one before it, so that a machine that becomes slower does so for both. By counts:
- * `test/soak/strangers.test.ts`.
+ * `test/long/small/strangers.test.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -8,6 +8,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliAt } from '../support/harness/cli.ts';
+import { isRelease } from '../support/generators/random-cases.ts';
 import { withClient } from '../support/model/audit.ts';
 import { writeBackup } from '../../src/platform/backup/write.ts';
 import { emptyDatabase } from '../support/harness/database.ts';
@@ -60,7 +61,7 @@ describe('a restore that is killed is completed by the same command', () => {
   });
 });
 
-describe('what may have been put in the place of a backup', () => {
+describe.runIf(isRelease)('what may have been put in the place of a backup', () => {
   const refused = (message: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(message) as string });
 
   it('is refused with a passphrase, where it is not sealed', async ({ expect }) => {

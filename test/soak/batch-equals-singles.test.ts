@@ -3,6 +3,6 @@ import { groupedFold } from '../support/model/grouped-fold.ts';
 import { rulesAtOnce } from '../support/model/rules-at-once.ts';
 import { sentAtOnce } from '../support/model/sent-at-once.ts';
 
-groupedFold(60, true);
-sentAtOnce({ together: 5, cachedRuns: 5, aheadRuns: 12 });
-rulesAtOnce(20);
+groupedFold(30, true);
+sentAtOnce({ together: 3, cachedRuns: 3, aheadRuns: 8 });
+rulesAtOnce(10);

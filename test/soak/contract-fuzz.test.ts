@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fuzz, runs, type Send } from '../support/generators/fuzz.ts';
 import { newSeed } from '../support/generators/seeded.ts';
 
-const RUNS = 150;
-const RUNS_OVER_SOCKETS = 40;
+const RUNS = 80;
+const RUNS_OVER_SOCKETS = 20;
 
 /** Another one each time; to repeat what failed, put it here. */
 const seed = newSeed();

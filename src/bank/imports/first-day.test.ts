@@ -62,7 +62,7 @@ it('the ledger is at the balance of the bank, or something waits', async () => {
       if (!isWaiting) expect(ledger).toBe(bank);
       right += isWaiting ? 0 : 1;
     }),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(500) },
   );
   expect(right).toBeGreaterThan(300);
 });

@@ -1,6 +1,7 @@
 /** Which texts are one detail written in two ways, and which are not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/generators/random-cases.ts';
 import type { Likeness } from './pairs.ts';
 import { spelledAs } from './spellings.ts';
 
@@ -183,7 +184,7 @@ describe('whatever is written', () => {
         }
       }
     });
-    fc.assert(holds, { numRuns: 20_000 });
+    fc.assert(holds, { numRuns: runs(5_000) });
   });
 
   it('many that begin alike take little time', () => {

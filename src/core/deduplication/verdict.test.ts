@@ -19,7 +19,7 @@ import {
 import type { Likeness } from './pairs.ts';
 import { verdictOn } from './verdict.ts';
 
-const RUNS = runs(1_000);
+const RUNS = runs(500);
 const OPENING = 100n;
 
 const cuts = fc.array(

@@ -1,4 +1,4 @@
-/** When a stream sends a comment, with a clock that the test moves. Streams over real HTTP: `stream.soak.test.ts`. */
+/** When a stream sends a comment, with a clock that the test moves. Streams over real HTTP: `stream.long.test.ts`. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idAt } from '../../../test/support/harness/literals.ts';

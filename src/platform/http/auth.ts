@@ -44,13 +44,13 @@ const BASIC = 'Basic realm="Bursar", charset="UTF-8"';
  */
 export function challengeFor({
   headers,
-  url,
+  originalUrl,
 }: {
   readonly headers: IncomingHttpHeaders;
-  readonly url: string;
+  readonly originalUrl: string;
 }): string {
-  if (url.startsWith(DASHBOARD_API)) return SESSION;
-  const isForPeople = FOR_PEOPLE.test(headers.accept ?? '') || FORMAT_FOR_PEOPLE.test(url);
+  if (originalUrl.startsWith(DASHBOARD_API)) return SESSION;
+  const isForPeople = FOR_PEOPLE.test(headers.accept ?? '') || FORMAT_FOR_PEOPLE.test(originalUrl);
   return isForPeople && isOwnSite(headers) ? BASIC : 'Bearer';
 }
 

@@ -1,5 +1,5 @@
 /**
- * The dashboard's way in: the operations of the API once more below `/dashboard/api`, opened by a person's session in place of a key, and
+ * The dashboard's way in: the operations of the API below `/dashboard/api` too, opened by a person's session in place of a key, and
  * the operations of sessions themselves. A request counts only if a page of the dashboard sent it: the host is one of the settings, the browser
  * says that the page is of this origin, and of what a cookie opens the environment stands in a header that no form can send. A cookie opens
  * nothing at `/v1`, and a key nothing here. Never logs cookies or bodies. What a session is: `tenancy/sessions/`; one request: `serve.ts`.

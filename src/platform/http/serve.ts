@@ -59,7 +59,7 @@ export interface Serving extends Admission {
 
 /** Where requests to operations come in, and who they are. */
 export interface Entry {
-  /** Before the path of the operation: '' for keys. Cut off before anything is made of the path, so that a retry is the same request at both. */
+  /** Before the path of the operation: '' for keys. Cut off before a route is looked for, so that a retry is the same request at both. */
   readonly prefix: string;
   /** Not a promise when the caller is known. Rejects with the refusal. */
   admit(request: FastifyRequest): Caller | Promise<Caller>;
@@ -74,10 +74,11 @@ const NOTHING = params({});
 const ADMITTED_MS = 100;
 
 /** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
-export function serveRoute(route: Route, serving: Serving, entry: Entry): RouteOptions {
-  const timer = routeTimer(`${entry.prefix}${route.path}`, route.method);
-  const { method, path } = route;
-  const url = `${entry.prefix}${path}`;
+export function serveRoute(route: Route, serving: Serving, entries: readonly Entry[]): RouteOptions {
+  const { method, path, path: url } = route;
+  const ways = entries.map((entry) => ({ entry, timer: routeTimer(`${entry.prefix}${path}`, method) }));
+  const wayOf = ({ originalUrl }: FastifyRequest) =>
+    ways.find(({ entry }) => originalUrl.startsWith(entry.prefix)) as (typeof ways)[number];
   const listed = listedBy(route);
   const columns = listed === undefined ? null : columnsOf(listed, serving.schemas[listed]);
   const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
@@ -93,10 +94,12 @@ export function serveRoute(route: Route, serving: Serving, entry: Entry): RouteO
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     const served = servedOf(request, reply);
     served.span = spanOf(served);
+    const { entry, timer } = wayOf(request);
     void answer(serving, served, timer, run(route, serving, served, columns, entry));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
+    const { entry, timer } = wayOf(request);
     const refuse = (thrown: unknown, served = servedOf(request, reply)) => {
       served.span = spanOf(served);
       sendFault(serving, served, thrown, timer, isLong(request) ? CLOSING : undefined);
@@ -174,7 +177,7 @@ async function run(
   const found = isFresh ? known.caller : entry.admit(request);
   const caller = found instanceof Promise ? await found : found;
   judgeHead(route, serving, served, caller, known?.left);
-  const url = request.url.slice(entry.prefix.length);
+  const { url } = request;
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const list = columns === null ? null : listForm(url, mark, request.headers.accept);

@@ -41,8 +41,8 @@ const COMMANDS = 'test/long/commands-shown.test.ts';
 /** What starts a PostgreSQL of its own, and long rows of commands that other tests of every change run too. */
 const LONG_COMMANDS = 'test/long/commands.test.ts';
 const GUIDES = 'examples/guides.test.ts';
-const GOING_LIVE = 'examples/going-live.test.ts';
-const SHOWN = 'examples/shown.test.ts';
+const GOING_LIVE = 'test/long/going-live.test.ts';
+const SHOWN = 'test/long/shown.test.ts';
 const SETTINGS = 'examples/settings.test.ts';
 const FETCHES = 'fetches a program from a registry';
 

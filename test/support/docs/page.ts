@@ -2,7 +2,7 @@
  * A reader at a first start of a page's own: pastes its blocks of commands and requests into a shell, from the top to the end. Only what the
  * first start printed is known at first. A reader takes an id or a key from an answer where the page names it (`PAYOUT`). A name that nothing
  * has made ends the paste. What runs until it is stopped is stopped when it has said what it is for; programs of others (`sftp`, a client of
- * EBICS) only say what they were asked. Runners: `test/long/commands-shown.test.ts`, `test/long/commands.test.ts`, `examples/going-live.test.ts`.
+ * EBICS) only say what they were asked. Runners: `test/long/commands-shown.test.ts`, `test/long/commands.test.ts`, `test/long/going-live.test.ts`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -222,13 +222,6 @@ export function tenantWall({ pairs, every }: WallSize): void {
     );
   }
 
-  /** A session that was found is cached for a moment, as it was. */
-  async function untilSteppedUp(client: SessionClient): Promise<void> {
-    const anHourFromNow = Date.now() / 1000 + 3600;
-    const until = async () => Number((await client.get('/v1/me')).json['stepped_up_until'] ?? 0);
-    while ((await until()) < anHourFromNow) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-
   /** Every operation on objects of the first sandbox, with that authorization. */
   async function answers(
     authorization: string | undefined | ((operation: Operation) => Holder),
@@ -270,7 +263,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
       const shown = "stepped_up_at = now() + interval '2 hours', stepped_up_by = 'code'";
       await application.sql(`UPDATE sessions SET ${shown} WHERE ended_at IS NULL`);
       const client = new SessionClient(application.address, browser, holder.environmentId);
-      await untilSteppedUp(client);
+      // It is cached for a moment as it was.
+      const until = async () => Number((await client.get('/v1/me')).json['stepped_up_until']) * 1000;
+      await eventually('the session as it is', async () => (await until()) > Date.now() + 3_600_000);
       const person: Tenant = { ...asking, name: `a person of ${asking.name}`, holder: { ...holder, client } };
       const before = await rowsOf(kept);
       const { asked, faults } = await breaches(kept, person);

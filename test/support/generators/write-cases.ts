@@ -1,4 +1,4 @@
-/** Every write of the API, each with two good values for every parameter. Who asks: `test/idempotency-reuse.soak.test.ts`. */
+/** Every write of the API, each with two good values for every parameter. Who asks: `test/long/idempotency-reuse.test.ts`. */
 import {
   bankCases,
   bankEntryCases,
@@ -29,7 +29,7 @@ export interface Case {
   /** A parameter without which another takes on its default: that one is named instead. */
   readonly instead?: Readonly<Record<string, string>>;
 }
-/** A case for every write. `id`: of an object by its short name, as `test/idempotency-reuse.soak.test.ts` makes them. */
+/** A case for every write. `id`: of an object by its short name, as `test/long/idempotency-reuse.test.ts` makes them. */
 export const casesWith = (id: (name: string) => string): Case[] => {
   const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
   const [rcp, rcp2, quo, quo2, exc] = [id('rcp'), id('rcp2'), id('quo'), id('quo2'), id('exc')];

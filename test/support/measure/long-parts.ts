@@ -1,6 +1,6 @@
 /**
  * What a release must pass, in parts: every file of `test/long/` and every `*.long.test.ts`, every named soak at the size of a release, more and other
- * random stories of banks and of payment files, and the clients in other languages. A part is a program of its own, so that a
+ * random stories of banks and of payment files, every scenario of the bench, and the clients in other languages. A part is a program of its own, so that a
  * part that fails leaves the others alone. Who runs them: `scripts/long.ts`.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Soak } from '../faults/soaks.ts';
 
 export interface Part {
-  /** The path of a long test, `soak t1`, `stories`, `whole-soaks`, or `clients`. */
+  /** The path of a long test, `soak t1`, `stories`, `whole`, `tests`, `bench`, or `clients`. */
   readonly name: string;
   /** Of Node, from the root of the repository. */
   readonly args: readonly string[];
@@ -18,6 +18,7 @@ export interface Part {
 
 /** Properties of which a story takes a millisecond: 80 times as many as with every change. */
 const STORIES = [
+  'src/core/deduplication/spellings.test.ts',
   'src/core/deduplication/verdict.test.ts',
   'src/bank/imports/first-day.test.ts',
   'src/bank/imports/ordinary-sources.test.ts',
@@ -26,8 +27,20 @@ const STORIES = [
   'src/iso20022/write/pain001.test.ts',
   'src/paying/payouts/payable-everywhere.test.ts',
 ];
-/** Soaks whose controls take a minute each, or that look at a part with every change: whole. */
-const WHOLE = ['crash', 'cut-wire', 'dashboard-pages', 'deliveries'].map((name) => `test/soak/${name}.test.ts`);
+/** What leaves out a part, or controls that take a minute, with every change: whole. */
+const WHOLE = [
+  'examples/guides.test.ts',
+  'src/cli/remote/terminal.soak.test.ts',
+  'test/add-a-resource.test.ts',
+  'test/soak/backup.test.ts',
+  'test/soak/crash.test.ts',
+  'test/soak/cut-wire.test.ts',
+  'test/soak/dashboard-pages.test.ts',
+  'test/soak/deliveries.test.ts',
+  'test/soak/idempotency.test.ts',
+  'test/soak/race.test.ts',
+  'test/soak/standing-orders.test.ts',
+];
 /** What a part that failed said at its end is shown. */
 const SHOWN_CHARACTERS = 20_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -55,10 +68,12 @@ export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Pa
       env: { TIMES: '80' },
     },
     {
-      name: 'whole-soaks',
-      args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'soak', '--maxWorkers=1', ...WHOLE],
+      name: 'whole',
+      args: ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...WHOLE],
       env: { TIMES: '2' },
     },
+    { name: 'tests', args: ['scripts/run.mjs', 'test'] }, // with every change they run on a newer Node
+    { name: 'bench', args: ['scripts/run.mjs', 'bench', '--quick'] },
     {
       name: 'clients',
       args: ['--import', 'tsx', 'scripts/clients.ts', 'python', 'go'],

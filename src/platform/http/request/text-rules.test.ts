@@ -132,11 +132,11 @@ test('other numbers pass', () => {
   }
 });
 
-test('of 100,000 UUIDs none is refused, and of 100,000 long numbers none that begins like no brand', () => {
+test('of 20,000 UUIDs none is refused, and of 20,000 long numbers none that begins like no brand', () => {
   const digits = () => `${randomInt(1e12, 1e13 - 1)}`.slice(1) + `${randomInt(1e6, 1e7 - 1)}`;
   const refused = { uuids: 0, written: 0, numbers: 0, codes: 0 };
   const holds = (text: string) => Number(holdsCardNumber(text));
-  for (let i = 0; i < 100_000; i++) {
+  for (let i = 0; i < 20_000; i++) {
     const uuid = randomUUID();
     refused.uuids += holds(`Order ${uuid}`);
     refused.written += holds(uuid.replaceAll('-', ''));

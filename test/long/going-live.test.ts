@@ -4,13 +4,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksRunBy } from '../test/support/docs/block-runners.ts';
-import { newReader, type Reader } from '../test/support/docs/page.ts';
+import { blocksRunBy } from '../support/docs/block-runners.ts';
+import { newReader, type Reader } from '../support/docs/page.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
 const isTutorial = ({ page }: { readonly page: string }) => page.endsWith('/going-live.md');
-const blocks = blocksRunBy('examples/going-live.test.ts').toSorted(
+const blocks = blocksRunBy('test/long/going-live.test.ts').toSorted(
   (a, b) => Number(isTutorial(b)) - Number(isTutorial(a)),
 );
 

@@ -8,13 +8,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRates, USUAL_DOCUMENT } from '../src/ledger/live-rates/rates-document.ts';
-import { blocksIn, blocksRunBy, pastedOn, type Shown } from '../test/support/docs/block-runners.ts';
-import { newReader, type Reader } from '../test/support/docs/page.ts';
-import { schemaFaults, type Schemas } from '../test/support/generators/schema.ts';
-import { Client, type Json } from '../test/support/harness/http.ts';
-import { must } from '../test/support/harness/tenant-fixture.ts';
-import { rowsOf } from '../test/support/model/audit.ts';
+import { parseRates, USUAL_DOCUMENT } from '../../src/ledger/live-rates/rates-document.ts';
+import { blocksIn, blocksRunBy, pastedOn, type Shown } from '../support/docs/block-runners.ts';
+import { newReader, type Reader } from '../support/docs/page.ts';
+import { schemaFaults, type Schemas } from '../support/generators/schema.ts';
+import { Client, type Json } from '../support/harness/http.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+import { rowsOf } from '../support/model/audit.ts';
 
 let reader: Reader;
 let client: Client;
@@ -190,7 +190,7 @@ function readBy(program: string, packageName: string, command: string, file: str
   if (status !== 0 || said.includes('[WARNING]')) throw new Error(`${command}: ${said}`);
 }
 
-const blocks = blocksRunBy('examples/shown.test.ts');
+const blocks = blocksRunBy('test/long/shown.test.ts');
 
 /** Those of a page, and the requests above each. */
 function inOrder(page: string): readonly Shown[] {

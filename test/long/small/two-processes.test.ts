@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { uuidOf } from '../../src/core/values/ids.ts';
-import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
-import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
-import { asServer, createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';
-import { eventually } from '../support/harness/eventually.ts';
-import { Client, type Json } from '../support/harness/http.ts';
-import { lostOrDoubled, startLoad } from '../support/faults/load.ts';
-import type { Fault } from '../support/faults/fault-injection.ts';
-import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
+import { uuidOf } from '../../../src/core/values/ids.ts';
+import { auditDatabase, rowsOf, withClient } from '../../support/model/audit.ts';
+import { type Tenant, createTenant, idIn, must } from '../../support/harness/tenant-fixture.ts';
+import { asServer, createDatabase, type Database, databaseUrl, runSql } from '../../support/harness/database.ts';
+import { eventually } from '../../support/harness/eventually.ts';
+import { Client, type Json } from '../../support/harness/http.ts';
+import { lostOrDoubled, startLoad } from '../../support/faults/load.ts';
+import type { Fault } from '../../support/faults/fault-injection.ts';
+import { makeKey, type ServerProcess, startServer } from '../../support/harness/server-process.ts';
 
 /** Sandbox payouts wait for the clock of their sandbox, which a test moves on. */
 const ENV = { BURSAR_SANDBOX_STEP_SECONDS: '3600' };

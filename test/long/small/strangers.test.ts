@@ -4,10 +4,10 @@
  * that it makes meanwhile. How much they slow payouts: `test/long/strangers.test.ts`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FLOODS, madeUp, stranger } from '../support/faults/strangers.ts';
-import { type Application, startApplication } from '../support/harness/application.ts';
-import { eventually } from '../support/harness/eventually.ts';
-import { idIn, RECIPIENT } from '../support/harness/tenant-fixture.ts';
+import { FLOODS, madeUp, stranger } from '../../support/faults/strangers.ts';
+import { type Application, startApplication } from '../../support/harness/application.ts';
+import { eventually } from '../../support/harness/eventually.ts';
+import { idIn, RECIPIENT } from '../../support/harness/tenant-fixture.ts';
 
 /** Requests a second without a key: so few that their count hardly depends on how long the payouts take. */
 const LIMIT = 1;

@@ -1,18 +1,18 @@
 /** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BANK_FIELDS } from '../src/paying/recipients/requirements.ts';
-import { ROUTES } from './support/harness/all-routes.ts';
-import { type Case, casesWith } from './support/generators/write-cases.ts';
-import { readContract } from './support/generators/contract.ts';
-import { camt } from './support/bank/camt.ts';
-import { auditDatabase, withClient } from './support/model/audit.ts';
-import { forgetSecrets, forgottenSecrets } from '../src/write/idempotency.ts';
-import { type Tenant, createTenant, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
-import { createDatabase, type Database, runSql } from './support/harness/database.ts';
-import { Client, type Json, type Reply } from './support/harness/http.ts';
-import { startSecondServer } from './support/harness/second-server.ts';
-import { makeKey, type ServerProcess, startServer, TEST_SECRET } from './support/harness/server-process.ts';
-import { rewriteStatements } from './support/faults/rewrite.ts';
+import { BANK_FIELDS } from '../../src/paying/recipients/requirements.ts';
+import { ROUTES } from '../support/harness/all-routes.ts';
+import { type Case, casesWith } from '../support/generators/write-cases.ts';
+import { readContract } from '../support/generators/contract.ts';
+import { camt } from '../support/bank/camt.ts';
+import { auditDatabase, withClient } from '../support/model/audit.ts';
+import { forgetSecrets, forgottenSecrets } from '../../src/write/idempotency.ts';
+import { type Tenant, createTenant, idIn, must, RECIPIENT } from '../support/harness/tenant-fixture.ts';
+import { createDatabase, type Database, runSql } from '../support/harness/database.ts';
+import { Client, type Json, type Reply } from '../support/harness/http.ts';
+import { startSecondServer } from '../support/harness/second-server.ts';
+import { makeKey, type ServerProcess, startServer, TEST_SECRET } from '../support/harness/server-process.ts';
+import { rewriteStatements } from '../support/faults/rewrite.ts';
 
 const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
 const SELLING = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
