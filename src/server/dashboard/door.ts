@@ -28,7 +28,7 @@ import { sessionOperations } from '../../tenancy/sessions/routes.ts';
 import { totpVault } from '../../tenancy/sessions/sealing.ts';
 import * as sql from '../../tenancy/sessions/sql.ts';
 import { SessionStore } from '../../tenancy/sessions/store.ts';
-import { throttle, TRIES } from '../../tenancy/sessions/throttle.ts';
+import { slowThrottle, throttle, TRIES } from '../../tenancy/sessions/throttle.ts';
 import { FIRST_EMAIL } from '../../tenancy/sessions/view.ts';
 import type { Command } from '../../write/slices.ts';
 import type { Submission } from '../../write/submission.ts';
@@ -76,6 +76,7 @@ export function signInParts(options: DoorOptions): SignInParts {
     tries: {
       person: throttle(TRIES.person),
       network: throttle(TRIES.network),
+      codes: slowThrottle(TRIES.codesAnHour),
       questions: throttle(QUESTIONS_PER_MINUTE),
       account: throttle(OF_ACCOUNT_PER_MINUTE),
     },

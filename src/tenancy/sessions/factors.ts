@@ -68,7 +68,7 @@ export function noteFailure(parts: SignInParts, call: Call, person: string, how:
   void write().catch((error: unknown) => parts.onFault('A failed sign-in could not be noted', error));
 }
 
-/** Whether it is a code of the person's app or a recovery code, which is used by this. */
+/** Whether it is a code of the person's app or a recovery code, which is used by this. Throws `rate_limited` behind many that were wrong. */
 export async function takesCode(parts: SignInParts, person: string, code: string): Promise<'app' | 'recovery' | null> {
   if (isRecoveryCode(code)) {
     const rows = await parts.write(sql.useRecoveryCode(person, hashOfRecoveryCode(code)));
@@ -77,9 +77,13 @@ export async function takesCode(parts: SignInParts, person: string, code: string
   const [row] = await parts.rows(sql.credentialsOf(person));
   const sealed = row?.['totp_sealed'] as string | null | undefined;
   if (sealed === undefined || sealed === null) return null;
+  const waitMs = parts.tries.codes.take(person, Date.now());
+  if (waitMs > 0) throw tooMany('codes', waitMs);
   const step = stepOf(parts.totp.open(sealed, person), code, Date.now());
   if (step === null) return null;
-  return (await parts.write(sql.useTotpStep(person, step))).length > 0 ? 'app' : null;
+  if ((await parts.write(sql.useTotpStep(person, step))).length === 0) return null;
+  parts.tries.codes.forgive(person);
+  return 'app';
 }
 
 /** The browser that asks: the token in its cookie, or a new one that the answer has to set. */

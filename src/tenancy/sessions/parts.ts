@@ -80,6 +80,8 @@ export interface SignInParts {
   readonly tries: {
     readonly person: Throttle;
     readonly network: Throttle;
+    /** Wrong codes of an app. */
+    readonly codes: Throttle;
     readonly questions: Throttle;
     readonly account: Throttle;
   };

@@ -1,13 +1,21 @@
 /** Guessing: tries are counted by who is asked for, and whoever does not exist is refused as whoever does. Pure, and over HTTP. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { BrowserClient } from '../../../test/support/dashboard/browser-client.ts';
 import { member } from '../../../test/support/dashboard/people.ts';
 import { type TrustedProxies, trustedProxies } from '../../platform/http/client-address.ts';
 import type { DoorCall } from '../../platform/http/door.ts';
-import { countTry } from './factors.ts';
+import { newTotpSecret } from './codes.ts';
+import { countTry, takesCode } from './factors.ts';
 import type { SignInParts } from './parts.ts';
-import { throttle } from './throttle.ts';
+import { slowThrottle, throttle, type Throttle, TRIES } from './throttle.ts';
+
+const SECRET = newTotpSecret();
+const NOON = Date.UTC(2026, 10, 29, 12);
+const DAY_MS = 86_400_000;
+/** As often as somebody may try to sign in. */
+const EVERY_MS = 12_000;
 
 describe('a throttle', () => {
   it('lets five through, then waits a second, and twice as long after each more', () => {
@@ -61,6 +69,47 @@ describe('a try', () => {
     for (let at = 0; at < 5; at++) tries.person.take('grace', Date.now());
     for (let at = 0; at < 20_001; at++) isRefused(tries, 'flood', `name ${at}`);
     expect(isRefused(tries, 'other', 'grace')).toBe(true); // still counted
+  });
+});
+
+describe('a code of an app', () => {
+  afterEach(() => void vi.useRealTimers());
+  /** How many codes are looked at in a day of guessing as often as tries to sign in allow. */
+  async function lookedAt(codes: Throttle): Promise<number> {
+    vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+    let looked = 0;
+    const rows = async () => [{ totp_sealed: 'sealed' }];
+    const open = () => ((looked += 1), SECRET);
+    const parts = { tries: { codes }, rows, totp: { open } } as unknown as SignInParts;
+    const wrong = new TOTP({ secret: newTotpSecret() });
+    for (let tried = 0; tried < DAY_MS / EVERY_MS; tried++) {
+      vi.setSystemTime(NOON + tried * EVERY_MS);
+      await takesCode(parts, 'usr_1', wrong.generate()).catch(() => null);
+    }
+    return looked;
+  }
+  it('is not found by a patient guesser who knows the password: less than one in a thousand a day', async () => {
+    // Three codes of a million are right at any time.
+    expect((3 * (await lookedAt(slowThrottle(TRIES.codesAnHour)))) / 1e6).toBeLessThan(0.001);
+  });
+  it('control: counted by the minute alone, two in a hundred', async () => {
+    expect((3 * (await lookedAt(throttle(TRIES.person + 1)))) / 1e6).toBeGreaterThan(0.02);
+  });
+  it('is counted from the beginning again behind one that was right', async () => {
+    const codes = slowThrottle(1);
+    const secret = newTotpSecret();
+    const write = async () => [{}];
+    const parts = {
+      tries: { codes },
+      rows: async () => [{ totp_sealed: 'sealed' }],
+      totp: { open: () => secret },
+      write,
+    };
+    const takes = (code: string) => takesCode(parts as unknown as SignInParts, 'usr_1', code);
+    expect(await takes(new TOTP({ secret }).generate())).toBe('app');
+    expect(await takes(new TOTP({ secret }).generate())).toBe('app'); // its step is compared by PostgreSQL
+    codes.take('usr_1', Date.now());
+    await expect(takes('000000')).rejects.toMatchObject({ code: 'rate_limited' }); // control
   });
 });
 
