@@ -4,5 +4,5 @@ import { rulesAtOnce } from '../support/model/rules-at-once.ts';
 import { sentAtOnce } from '../support/model/sent-at-once.ts';
 
 groupedFold(30, true);
-sentAtOnce({ together: 3, cachedRuns: 3, aheadRuns: 8 });
+sentAtOnce({ together: 5, cachedRuns: 5, aheadRuns: 12 });
 rulesAtOnce(10);

@@ -1,4 +1,4 @@
-/** Money is conserved and every change is told, by some thousand commands. More: `test/long/ledger.property.test.ts`. */
+/** Money is conserved and every change is told, by twelve thousand commands. More: `test/long/ledger.property.test.ts`. */
 import { ledgerProperty } from '../support/model/ledger-property.ts';
 
-ledgerProperty({ runs: 250, often: 5, databaseRuns: 8, isSmall: true });
+ledgerProperty({ runs: 500, often: 5, databaseRuns: 8, isSmall: true });
