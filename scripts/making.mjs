@@ -23,8 +23,16 @@ export function install() {
   npmInstall(root);
 }
 
-/** What the lock file in this folder names. */
+/**
+ * What the lock file in this folder names. npm takes a package for whole that it was stopped in the middle of, and never mends it; so where an
+ * installation did not come to its end, the next one begins with an empty folder.
+ */
 export function npmInstall(folder) {
+  const modules = join(folder, 'node_modules');
+  const begun = join(modules, '.begun');
+  if (existsSync(begun) && isGone(begun)) rmSync(modules, { recursive: true, force: true });
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(begun, String(process.pid));
   // The npm that started us, whatever it is called here; devDependencies too, since they build dist/.
   const npm = process.env.npm_execpath;
   const flags = [
@@ -44,6 +52,7 @@ export function npmInstall(folder) {
   if (done.error) fail(`npm could not be started: ${done.error.message}`);
   if (done.status !== 0)
     fail('The dependencies could not be installed; npm says why above. Then run the same command again.');
+  rmSync(begun, { force: true });
 }
 
 /** Whether the packages that the lock file of this folder names are there. */
