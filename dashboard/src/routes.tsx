@@ -54,6 +54,12 @@ export const PAGES: readonly PageRow[] = [
     entry: { word: 'Payouts', group: 'Money', icon: 'payouts' },
   },
   {
+    path: '/payouts/new',
+    page: late(async () => (await import('./pages/payouts/new-payout.tsx')).NewPayout),
+    scope: 'payouts:write',
+    verb: 'pay',
+  },
+  {
     path: '/payouts/:id',
     page: late(async () => (await import('./pages/payouts/payout.tsx')).Payout),
     scope: 'payouts:read',
@@ -97,6 +103,12 @@ export const PAGES: readonly PageRow[] = [
     scope: 'recipients:read',
     verb: 'see recipients',
     entry: { word: 'Recipients', group: 'Money', icon: 'recipients' },
+  },
+  {
+    path: '/recipients/new',
+    page: late(async () => (await import('./pages/recipients/new-recipient.tsx')).NewRecipient),
+    scope: 'recipients:write',
+    verb: 'add recipients',
   },
   {
     path: '/recipients/:id',

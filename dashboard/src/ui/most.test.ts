@@ -41,6 +41,9 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
     ['CreateWebhookEndpointRequest', 'description'],
     ['UpdateWebhookEndpointRequest', 'description'],
   ],
+  payeeName: [['CreateRecipientRequest', 'name']],
+  latinName: [['CreateRecipientRequest', 'latin_name']],
+  payoutReference: [['CreatePayoutRequest', 'reference']],
   batchName: [['CreatePayoutBatchRequest', 'external_id']],
 };
 

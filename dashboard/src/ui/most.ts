@@ -9,4 +9,7 @@ export const MOST = {
   personName: 100,
   endpointDescription: 500,
   batchName: 100,
+  payoutReference: 140,
+  payeeName: 140,
+  latinName: 70,
 } as const;

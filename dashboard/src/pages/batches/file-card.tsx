@@ -2,7 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { Card } from '../../ui/page.tsx';
-import type { Mark } from './amounts.ts';
+import type { Mark } from '../../ui/amounts.ts';
 import classes from './batches.module.css';
 import { ENCODING_WORDS, ENCODINGS, type Encoding } from './bytes.ts';
 import type { Separator } from './cells.ts';

@@ -15,7 +15,7 @@ import { countOf } from '../../ui/digits.ts';
 import { shortId } from '../../ui/id.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
-import type { Mark } from './amounts.ts';
+import type { Mark } from '../../ui/amounts.ts';
 import classes from './batches.module.css';
 import { decoded, type Encoding } from './bytes.ts';
 import { type Separator, sheetOf } from './cells.ts';

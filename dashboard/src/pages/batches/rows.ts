@@ -3,7 +3,7 @@
  * here. Who judges them is the service, in a dry run. Amounts stay text and exact minor units.
  */
 import { decimalsOf } from '../../../../client/src/money.ts';
-import { amountOf, type Mark, markOf, type MarkOf } from './amounts.ts';
+import { amountOf, type Mark, markOf, type MarkOf } from '../../ui/amounts.ts';
 import type { Line } from './cells.ts';
 import { type Columns, FIELD_WORDS, type Field, hasHeader, NEEDED } from './columns.ts';
 import { compactIban, ibanFault } from './iban.ts';

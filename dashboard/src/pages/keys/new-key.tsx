@@ -12,7 +12,6 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { type Level, scopesOf } from './scopes.ts';
 import { ScopesField } from './scopes-field.tsx';
-import classes from './keys.module.css';
 import { MOST } from '../../ui/most.ts';
 
 /** Beside which their faults are said. What is chosen is far up the page: its fault is said at the button, too. */
@@ -54,7 +53,7 @@ export function NewKey() {
   return (
     <Page title="Make a key" from={{ to: '/keys', word: 'Keys' }}>
       <Card>
-        <form className={`stack ${classes['narrow']}`} onSubmit={(event) => void submit(event)} noValidate>
+        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
           <TextInput
             label="Name"
             description="What it is for, so that you know later whether it may go."

@@ -3,7 +3,9 @@ import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Payout } from '../../../../client/src/generated/types.ts';
+import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Action } from '../../ui/action.tsx';
@@ -21,6 +23,8 @@ type Open = 'approve' | 'reject' | 'cancel' | null;
 export function Actions({ payout }: { readonly payout: Payout }) {
   const { id, release } = payout;
   const may = useMay();
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
   const approver = useApprover(isHeld(payout));
   const unfit = unfitToApprove(payout, approver);
   const [open, setOpen] = useState<Open>(null);
@@ -45,6 +49,8 @@ export function Actions({ payout }: { readonly payout: Payout }) {
 
   const held = isHeld(payout);
   const canCancel = payout.status === 'waiting' || payout.status === 'pending';
+  const isOver = ['failed', 'returned', 'canceled'].includes(payout.status) && payout.recipient !== null;
+  const mayPay = may('payouts:write');
   const close = () => setOpen(null);
   return (
     <>
@@ -57,6 +63,11 @@ export function Actions({ payout }: { readonly payout: Payout }) {
             Approve
           </Action>
         </>
+      )}
+      {isOver && (
+        <Action reason={mayPay ? null : 'Your role may not pay.'} onClick={() => navigate(`/${mode}/payouts/new?again=${id}`)}>
+          Pay again
+        </Action>
       )}
       <Menu width={210}>
         <Menu.Target>

@@ -1,11 +1,15 @@
 /** Payouts, newest first. */
+import { Button } from '@mantine/core';
+import { useLocation } from 'wouter';
 import type { Account, Payout } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
-import { useClockAheadMs } from '../../api/me.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useClockAheadMs, useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { Empty } from '../../ui/conditions.tsx';
 import { Chip, Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { accountName, payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { LINKED, PAYOUT_FILTERS, queryOfPayouts, SINCE_CHOICES, STATE_CHOICES } from './filters.ts';
@@ -15,6 +19,9 @@ const CURL = `curl ${location.origin}/v1/payouts \\
   -d amount=250.00 -d currency=EUR -d recipient=rcp_…`;
 
 export function Payouts() {
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const may = useMay();
   const filters = useFilters(PAYOUT_FILTERS);
   const { values } = filters;
   const aheadMs = useClockAheadMs();
@@ -26,6 +33,13 @@ export function Payouts() {
   return (
     <ListPage
       title="Payouts"
+      actions={
+        may('payouts:write') && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/payouts/new`)}>
+            New payout
+          </Button>
+        )
+      }
       words={['payout', 'payouts']}
       list={list}
       columns={payoutColumns}

@@ -11,7 +11,6 @@ import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { RolesField } from './roles-field.tsx';
-import classes from './people.module.css';
 import { MOST } from '../../ui/most.ts';
 
 const FIELDS = ['email', 'name', 'roles'];
@@ -45,7 +44,7 @@ export function Invite() {
   return (
     <Page title="Invite a person" from={{ to: '/people', word: 'People' }}>
       <Card>
-        <form className={`stack ${classes['narrow']}`} onSubmit={(event) => void submit(event)} noValidate>
+        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
           <TextInput
             label="E-mail"
             description="By which you know the person. Nothing is sent to it."

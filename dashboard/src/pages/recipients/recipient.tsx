@@ -1,8 +1,11 @@
 /** One recipient: where money goes, when that changed, and what was paid. */
-import { useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import type { Event, Payout, Recipient as RecipientObject } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
+import { Action } from '../../ui/action.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
@@ -40,6 +43,9 @@ const COLUMNS = payoutColumns
 
 function Found({ recipient }: { readonly recipient: RecipientObject }) {
   const { id, name } = recipient;
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const may = useMay();
   const payouts = useList<Payout>(['payouts', { recipient: id }], (client) =>
     pageAt(client, '/v1/payouts', { recipient: id, limit: 25 }),
   );
@@ -48,6 +54,16 @@ function Found({ recipient }: { readonly recipient: RecipientObject }) {
       title={name}
       heading={<bdi>{name}</bdi>}
       from={FROM}
+      actions={
+        recipient.status === 'active' && (
+          <Action
+            reason={may('payouts:write') ? null : 'Your role may not pay.'}
+            onClick={() => navigate(`/${mode}/payouts/new?recipient=${id}`)}
+          >
+            Pay
+          </Action>
+        )
+      }
       about={
         <>
           <span className="muted">

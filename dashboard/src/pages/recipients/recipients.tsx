@@ -1,18 +1,23 @@
 /** Who can be paid. */
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Recipient } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { accountEndOf } from '../../ui/bank-details.ts';
-import { searchRecipients } from './search.ts';
+import { searchRecipients } from '../../ui/search-recipients.ts';
 
 const CURL = `curl ${location.origin}/v1/recipients -H "Authorization: Bearer $BURSAR_KEY" \\
   -d "name=Grace Hopper" -d type=individual -d currency=EUR -d country=DE \\
@@ -45,6 +50,9 @@ const COLUMNS: readonly Column<Recipient>[] = [
 ];
 
 export function Recipients() {
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const may = useMay();
   const filters = useFilters({ currency: 'one', type: 'one', status: 'one' });
   const { values } = filters;
   // Not in the address, where the other filters are: it would name a person in histories and logs.
@@ -64,6 +72,13 @@ export function Recipients() {
   return (
     <ListPage
       title="Recipients"
+      actions={
+        may('recipients:write') && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/recipients/new`)}>
+            New recipient
+          </Button>
+        )
+      }
       words={['recipient', 'recipients']}
       list={list}
       columns={COLUMNS}

@@ -34,7 +34,7 @@ export function EndpointForm({ values: first, verb, write, isLive, done, cancel 
   const families = new Set(FAMILIES.map(([family]) => `${family}.*`));
   const others = values.events.filter((each) => !families.has(each));
   return (
-    <form className={`stack ${classes['narrow']}`} onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label="Address"
         description={

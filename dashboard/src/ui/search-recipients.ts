@@ -1,6 +1,6 @@
 /** Recipients by name or by account: a POST, so that neither stands in an address. */
-import type { Recipient } from '../../../../client/src/generated/types.ts';
-import { type Bursar, type PageOf, post } from '../../api/client.ts';
+import type { Recipient } from '../../../client/src/generated/types.ts';
+import { type Bursar, type PageOf, post } from '../api/client.ts';
 
 /** Country, two check digits, and at least the shortest account there is. */
 const IBAN = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){9,30}$/i;

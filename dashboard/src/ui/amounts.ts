@@ -2,7 +2,7 @@
  * Amounts as people write them → plain text in major units and exact minor units. Which of point and comma divides the decimals is decided for a
  * whole column: `1.234` alone may be either, and then a person is asked. Nothing is rounded, nothing passes through a float. Pure.
  */
-import { decimalsOf } from '../../../../client/src/money.ts';
+import { decimalsOf } from '../../../client/src/money.ts';
 
 export type Mark = '.' | ',';
 

@@ -1,0 +1,66 @@
+/** What the form of a payout holds, and what is sent of it. Pure. */
+import { amountOf, markOf } from '../../ui/amounts.ts';
+
+export interface Values {
+  readonly recipient: string;
+  /** That of the recipient. */
+  readonly currency: string;
+  /** As it was typed. */
+  readonly amount: string;
+  /** Nobody typed it: it is as the API writes amounts. */
+  readonly isPlain: boolean;
+  readonly account: string;
+  readonly reference: string;
+  /** `2026-12-01`; `''`: as soon as it can. */
+  readonly day: string;
+}
+
+/** As the API takes it. */
+export interface Order {
+  readonly recipient: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly account?: string;
+  readonly reference?: string;
+  readonly scheduled_on?: string;
+}
+
+export type Asked =
+  | { readonly order: Order; readonly minor: bigint }
+  /** Something is missing yet. */
+  | { readonly order: null; readonly fault?: undefined }
+  /** Why the amount is none, in words. */
+  | { readonly order: null; readonly fault: string };
+
+/** The order, once recipient and amount are there. An amount that can be read in two ways is asked about, never guessed. */
+export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
+  const typed = amount.trim();
+  if (recipient === '' || currency === '' || typed === '') return { order: null };
+  const mark = isPlain ? ({ mark: '.' } as const) : markOf([typed], currency);
+  if ('ask' in mark) {
+    const digits = typed.replaceAll(/\D/g, '');
+    return { order: null, fault: `“${typed}” can be read in two ways. Write ${digits} for the whole of it.` };
+  }
+  const read = amountOf(typed, mark.mark, currency);
+  if ('fault' in read) return { order: null, fault: read.fault };
+  return {
+    order: {
+      recipient,
+      currency,
+      amount: read.amount,
+      ...(account !== '' && { account }),
+      ...(reference.trim() !== '' && { reference: reference.trim() }),
+      ...(day !== '' && { scheduled_on: day }),
+    },
+    minor: read.minor,
+  };
+}
+
+interface Cost {
+  readonly amount_minor: number;
+  readonly fees: readonly { readonly amount_minor: number }[];
+}
+
+/** What the account would hold behind it, in minor units. */
+export const balanceAfter = (balance: number, { amount_minor, fees }: Cost): bigint =>
+  fees.reduce((left, fee) => left - BigInt(fee.amount_minor), BigInt(balance) - BigInt(amount_minor));

@@ -1,0 +1,189 @@
+/** Somebody new to pay. Which bank details are asked for follows country and currency, as the service requires them now. */
+import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Recipient } from '../../../../client/src/generated/types.ts';
+import { post } from '../../api/client.ts';
+import { faultOf } from '../../api/errors.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useRead } from '../../api/reads.ts';
+import { useWrite } from '../../api/writes.ts';
+import { wordOf } from '../../ui/bank-details.ts';
+import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
+import { useCurrencies } from '../../ui/filter-fields.tsx';
+import { MOST } from '../../ui/most.ts';
+import { Card, Page } from '../../ui/page.tsx';
+import { COUNTRIES } from './countries.ts';
+import { ADDRESS_MEMBERS, type AddressMember, faultIn, isComplete, sentOf, type Values, wayOf, waysOf } from './payee.ts';
+
+const FROM = { to: '/recipients', word: 'Recipients' };
+const EMPTY: Values = {
+  name: '',
+  type: 'company',
+  country: '',
+  currency: '',
+  email: '',
+  way: '',
+  details: {},
+  latinName: '',
+  address: { line1: '', postal_code: '', city: '', country: '' },
+};
+const ADDRESS_WORDS: Readonly<Record<AddressMember, string>> = {
+  line1: 'Street',
+  postal_code: 'Postal code',
+  city: 'Town',
+  country: 'Country of the address',
+};
+/** Faults of other parameters are said below the form. */
+const FIELDS = ['name', 'type', 'country', 'currency', 'email', 'latin_name'];
+
+export function NewRecipient() {
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const [values, setValues] = useState(EMPTY);
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const { country, currency } = values;
+  const currencies = useCurrencies();
+  const isPlaced = country !== '' && /^[A-Z]{3}$/.test(currency);
+  const required = useRead(
+    ['requirements', country, currency],
+    (client) => client.recipients.requirements({ country, currency }),
+    { isOff: !isPlaced },
+  );
+  const create = useWrite((client, options, payee: object) => post<Recipient>(client, '/v1/recipients', payee, options));
+  const way = required.data === undefined || !isPlaced ? null : wayOf(required.data, values.way);
+  const isReady = way !== null && required.data !== undefined && isComplete(values, way, required.data);
+  const details = way?.fields.map(({ field }) => field) ?? [];
+  const faultAt = (param: string) => faultOf(create.error, param) ?? faultOf(create.error, `bank_details[${param}]`);
+  const isElsewhere =
+    create.error !== null && ![...FIELDS, ...details].some((param) => faultAt(param) !== undefined);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (way === null || !isReady) return;
+    const made = await create.run(sentOf(values, way));
+    if (made !== undefined) navigate(`/${mode}/recipients/${made.id}`);
+  };
+  const holder = (field: string) => required.data?.holder.find((each) => each.field === field);
+  const [latin, home] = [holder('latin_name'), holder('address')];
+  return (
+    <Page title="New recipient" from={FROM}>
+      <Card>
+        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+          <TextInput
+            label="Name"
+            description="Of the account holder, as the bank has it."
+            value={values.name}
+            maxLength={MOST.payeeName}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={faultAt('name')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Radio.Group
+            label="Who it is"
+            value={values.type}
+            onChange={(type) => set({ type: type as Values['type'] })}
+            error={faultAt('type')}
+          >
+            <div className="stack">
+              <Radio value="company" label="A company or another organisation" />
+              <Radio value="individual" label="A person" />
+            </div>
+          </Radio.Group>
+          <Select
+            label="Country of the bank account"
+            searchable
+            data={[...COUNTRIES]}
+            value={country === '' ? null : country}
+            onChange={(next) => set({ country: next ?? '', way: '' })}
+            error={faultAt('country')}
+          />
+          <TextInput
+            label="Currency"
+            description={currencies.length === 0 ? 'As EUR.' : `As ${currencies.map(({ value }) => value).join(', ')}.`}
+            value={currency}
+            onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase().slice(0, 3), way: '' })}
+            error={faultAt('currency')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {isPlaced && required.error !== null && (
+            <Failed error={required.error} again={() => void required.refetch()} what="requirements" />
+          )}
+          {isPlaced && required.isPending && <Loading lines={2} />}
+          {way !== null && required.data !== undefined && (
+            <>
+              {way.errors.map(({ message }) => (
+                <p key={message} className="trouble" role="alert">
+                  {message}
+                </p>
+              ))}
+              {required.data.alternatives.length > 0 && (
+                <Select
+                  label="Bank details"
+                  data={waysOf(required.data).map((each) => ({
+                    value: each.scheme,
+                    label: each.fields.filter((field) => field.required).map(({ field }) => wordOf(field)).join(' and '),
+                  }))}
+                  value={way.scheme}
+                  allowDeselect={false}
+                  onChange={(next) => set({ way: next ?? '' })}
+                />
+              )}
+              {way.fields.map((field) => (
+                <TextInput
+                  key={field.field}
+                  label={field.required ? field.label : `${field.label}, if you know it`}
+                  description={field.description}
+                  placeholder={field.example}
+                  value={values.details[field.field] ?? ''}
+                  onChange={(event) => set({ details: { ...values.details, [field.field]: event.currentTarget.value } })}
+                  error={faultIn(field, values.details[field.field] ?? '') ?? faultAt(field.field)}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              ))}
+              {latin !== undefined && (
+                <TextInput
+                  label={latin.required ? 'Name in Latin letters' : 'Name in Latin letters, where it has others'}
+                  value={values.latinName}
+                  maxLength={MOST.latinName}
+                  onChange={(event) => set({ latinName: event.currentTarget.value })}
+                  error={faultAt('latin_name')}
+                  autoComplete="off"
+                />
+              )}
+              {home?.required === true &&
+                ADDRESS_MEMBERS.map((member) =>
+                  member === 'country' ? (
+                    <Select
+                      key={member}
+                      label={ADDRESS_WORDS[member]}
+                      searchable
+                      data={[...COUNTRIES]}
+                      value={values.address.country === '' ? null : values.address.country}
+                      onChange={(next) => set({ address: { ...values.address, country: next ?? '' } })}
+                    />
+                  ) : (
+                    <TextInput
+                      key={member}
+                      label={ADDRESS_WORDS[member]}
+                      value={values.address[member]}
+                      onChange={(event) => set({ address: { ...values.address, [member]: event.currentTarget.value } })}
+                      autoComplete="off"
+                    />
+                  ),
+                )}
+            </>
+          )}
+          {isElsewhere && <Trouble error={create.error} />}
+          <div className="buttons">
+            <Button type="submit" loading={create.isBusy} disabled={!isReady}>
+              Add the recipient
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </Page>
+  );
+}
