@@ -42,7 +42,8 @@ describe.skipIf(withoutBrowser)('a payout', () => {
   const sentOn = (page: Page) => {
     const sent: Json[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/v1/payouts')) sent.push(request.postDataJSON() as Json);
+      if (request.method() === 'POST' && request.url().endsWith('/v1/payouts'))
+        sent.push(request.postDataJSON() as Json);
     });
     return sent;
   };
@@ -86,7 +87,10 @@ describe.skipIf(withoutBrowser)('a payout', () => {
     const { page, go } = tab;
     await go(`/payouts/new?recipient=${recipient}`);
     await page.getByLabel('Amount in EUR').fill('5000');
-    await page.getByText(/holds? 765\.00 EUR|765/).first().waitFor();
+    await page
+      .getByText(/holds? 765\.00 EUR|765/)
+      .first()
+      .waitFor();
     expect(await button(page, 'Pay').isDisabled()).toBe(true);
     expect(await page.getByLabel('Amount in EUR').inputValue()).toBe('5000');
     await page.getByLabel('Amount in EUR').fill('1');

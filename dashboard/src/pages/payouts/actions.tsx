@@ -65,7 +65,10 @@ export function Actions({ payout }: { readonly payout: Payout }) {
         </>
       )}
       {isOver && (
-        <Action reason={mayPay ? null : 'Your role may not pay.'} onClick={() => navigate(`/${mode}/payouts/new?again=${id}`)}>
+        <Action
+          reason={mayPay ? null : 'Your role may not pay.'}
+          onClick={() => navigate(`/${mode}/payouts/new?again=${id}`)}
+        >
           Pay again
         </Action>
       )}

@@ -4,7 +4,7 @@
  */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Account, Payout, PayoutDryRun, Recipient } from '../../../../client/src/bursar.ts';
 import { fromMinor } from '../../../../client/src/money.ts';
@@ -68,12 +68,22 @@ function Form({ recipient: first, values: begun }: Begun) {
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const asked = orderOf(values);
   const [{ order: settled }] = useDebouncedValue(asked, WAIT_MS);
+  const last = useRef<{ tried?: PayoutDryRun; isPaid?: true }>({});
+  const pay = useWrite(async (client, options, order: Order) => {
+    const made = await post<Payout>(client, '/v1/payouts', order, options);
+    last.current.isPaid = true;
+    return made;
+  });
+  // A payout that was made changes what is read, and this is not asked again then: the money is gone.
   const would = useRead(
     ['payout', 'would', settled],
-    (client) => post<PayoutDryRun>(client, '/v1/payouts', { ...settled, dry_run: true }),
+    async (client) => {
+      const { tried, isPaid } = last.current;
+      if (tried !== undefined && isPaid === true) return tried;
+      return (last.current.tried = await post<PayoutDryRun>(client, '/v1/payouts', { ...settled, dry_run: true }));
+    },
     { isOff: settled === null },
   );
-  const pay = useWrite((client, options, order: Order) => post<Payout>(client, '/v1/payouts', order, options));
   const isSettled = asked.order !== null && JSON.stringify(asked.order) === JSON.stringify(settled);
   const refused = pay.error ?? (isSettled ? would.error : null);
   const open = (accounts.data?.data ?? []).filter(

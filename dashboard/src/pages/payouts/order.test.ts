@@ -58,9 +58,9 @@ describe('an order', () => {
 
 describe('the balance behind it', () => {
   it('lacks the amount and each fee, exactly', () => {
-    expect(balanceAfter(9_007_199_254_740_991, { amount_minor: 1, fees: [{ amount_minor: 2 }, { amount_minor: 3 }] })).toBe(
-      9_007_199_254_740_985n,
-    );
+    expect(
+      balanceAfter(9_007_199_254_740_991, { amount_minor: 1, fees: [{ amount_minor: 2 }, { amount_minor: 3 }] }),
+    ).toBe(9_007_199_254_740_985n);
     expect(balanceAfter(100, { amount_minor: 250, fees: [] })).toBe(-150n);
   });
 });

@@ -26,7 +26,7 @@ export interface Order {
 }
 
 export type Asked =
-  | { readonly order: Order; readonly minor: bigint }
+  | { readonly order: Order; readonly minor: bigint; readonly fault?: undefined }
   /** Something is missing yet. */
   | { readonly order: null; readonly fault?: undefined }
   /** Why the amount is none, in words. */

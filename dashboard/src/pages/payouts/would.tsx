@@ -30,12 +30,13 @@ export function Would({ tried, accounts }: Props) {
           ['Amount', <Money key="" minor={tried.amount_minor} currency={currency} />],
           [
             fees.length > 1 ? 'Fees' : 'Fee',
-            fees.length > 0 &&
-              fees.map((fee) => (
-              <div key={fee.fee_rule}>
-                <Money minor={fee.amount_minor} currency={fee.currency} />
-              </div>
-            )),
+            fees.length === 0
+              ? null
+              : fees.map((fee) => (
+                  <div key={fee.fee_rule}>
+                    <Money minor={fee.amount_minor} currency={fee.currency} />
+                  </div>
+                )),
           ],
           ['To', destination === null ? null : <bdi key="">{destination.name}</bdi>],
           ['State', <State key="" {...payoutState(tried)} />],

@@ -14,7 +14,16 @@ import { useCurrencies } from '../../ui/filter-fields.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { COUNTRIES } from './countries.ts';
-import { ADDRESS_MEMBERS, type AddressMember, faultIn, isComplete, sentOf, type Values, wayOf, waysOf } from './payee.ts';
+import {
+  ADDRESS_MEMBERS,
+  type AddressMember,
+  faultIn,
+  isComplete,
+  sentOf,
+  type Values,
+  wayOf,
+  waysOf,
+} from './payee.ts';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
 const EMPTY: Values = {
@@ -44,19 +53,20 @@ export function NewRecipient() {
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
   const { country, currency } = values;
   const currencies = useCurrencies();
-  const isPlaced = country !== '' && /^[A-Z]{3}$/.test(currency);
+  const isChosen = country !== '' && /^[A-Z]{3}$/.test(currency);
   const required = useRead(
     ['requirements', country, currency],
-    (client) => client.recipients.requirements({ country, currency }),
-    { isOff: !isPlaced },
+    (client) => client.recipients.retrieveRequirements({ country, currency }),
+    { isOff: !isChosen },
   );
-  const create = useWrite((client, options, payee: object) => post<Recipient>(client, '/v1/recipients', payee, options));
-  const way = required.data === undefined || !isPlaced ? null : wayOf(required.data, values.way);
+  const create = useWrite((client, options, payee: object) =>
+    post<Recipient>(client, '/v1/recipients', payee, options),
+  );
+  const way = required.data === undefined || !isChosen ? null : wayOf(required.data, values.way);
   const isReady = way !== null && required.data !== undefined && isComplete(values, way, required.data);
   const details = way?.fields.map(({ field }) => field) ?? [];
   const faultAt = (param: string) => faultOf(create.error, param) ?? faultOf(create.error, `bank_details[${param}]`);
-  const isElsewhere =
-    create.error !== null && ![...FIELDS, ...details].some((param) => faultAt(param) !== undefined);
+  const isElsewhere = create.error !== null && ![...FIELDS, ...details].some((param) => faultAt(param) !== undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (way === null || !isReady) return;
@@ -79,12 +89,7 @@ export function NewRecipient() {
             autoComplete="off"
             data-autofocus
           />
-          <Radio.Group
-            label="Who it is"
-            value={values.type}
-            onChange={(type) => set({ type: type as Values['type'] })}
-            error={faultAt('type')}
-          >
+          <Radio.Group label="Who it is" value={values.type} onChange={(type) => set({ type })} error={faultAt('type')}>
             <div className="stack">
               <Radio value="company" label="A company or another organisation" />
               <Radio value="individual" label="A person" />
@@ -107,10 +112,10 @@ export function NewRecipient() {
             autoComplete="off"
             spellCheck={false}
           />
-          {isPlaced && required.error !== null && (
+          {isChosen && required.error !== null && (
             <Failed error={required.error} again={() => void required.refetch()} what="requirements" />
           )}
-          {isPlaced && required.isPending && <Loading lines={2} />}
+          {isChosen && required.isPending && <Loading lines={2} />}
           {way !== null && required.data !== undefined && (
             <>
               {way.errors.map(({ message }) => (
@@ -123,7 +128,10 @@ export function NewRecipient() {
                   label="Bank details"
                   data={waysOf(required.data).map((each) => ({
                     value: each.scheme,
-                    label: each.fields.filter((field) => field.required).map(({ field }) => wordOf(field)).join(' and '),
+                    label: each.fields
+                      .filter((field) => field.required)
+                      .map(({ field }) => wordOf(field))
+                      .join(' and '),
                   }))}
                   value={way.scheme}
                   allowDeselect={false}
@@ -134,10 +142,12 @@ export function NewRecipient() {
                 <TextInput
                   key={field.field}
                   label={field.required ? field.label : `${field.label}, if you know it`}
-                  description={field.description}
+                  description={field.description.replaceAll('`', '')}
                   placeholder={field.example}
                   value={values.details[field.field] ?? ''}
-                  onChange={(event) => set({ details: { ...values.details, [field.field]: event.currentTarget.value } })}
+                  onChange={(event) =>
+                    set({ details: { ...values.details, [field.field]: event.currentTarget.value } })
+                  }
                   error={faultIn(field, values.details[field.field] ?? '') ?? faultAt(field.field)}
                   autoComplete="off"
                   spellCheck={false}

@@ -54,13 +54,17 @@ describe('a recipient', () => {
     expect(sentOf(VALUES, wayOf(REQUIRED, ''))).not.toHaveProperty('address');
   });
   it('is complete with what is required, in the form that it has', () => {
-    const complete = (change: Partial<Values>, required = REQUIRED) => isComplete({ ...VALUES, ...change }, wayOf(required, ''), required);
+    const complete = (change: Partial<Values>, required = REQUIRED) =>
+      isComplete({ ...VALUES, ...change }, wayOf(required, ''), required);
     expect(complete({})).toBe(true);
     expect(complete({ name: ' ' })).toBe(false);
     expect(complete({ details: {} })).toBe(false);
     expect(complete({ details: { iban: 'AB 1' } })).toBe(false);
     expect(complete({ details: { iban: 'AB12', bic: 'X' } })).toBe(false);
-    const strict = { ...REQUIRED, holder: [holder('latin_name', true), holder('address', true)] } as RecipientRequirements;
+    const strict = {
+      ...REQUIRED,
+      holder: [holder('latin_name', true), holder('address', true)],
+    } as RecipientRequirements;
     expect(complete({}, strict)).toBe(false);
     expect(complete({ latinName: 'Ada', address: { ...VALUES.address, city: 'Berlin' } }, strict)).toBe(true);
   });

@@ -41,7 +41,11 @@ export function faultIn({ regex, label, example }: RecipientRequirement, value: 
 }
 
 /** Whether all is there that this way needs. Check digits are the service's to say. */
-export function isComplete({ name, details, latinName, address }: Values, way: Way, required: RecipientRequirements): boolean {
+export function isComplete(
+  { name, details, latinName, address }: Values,
+  way: Way,
+  required: RecipientRequirements,
+): boolean {
   const needs = (field: string) => required.holder.some((each) => each.field === field && each.required);
   return (
     name.trim() !== '' &&
