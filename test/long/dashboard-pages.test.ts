@@ -18,7 +18,14 @@ const BATCHES = 2;
 const BATCH_ROWS = 1_000;
 
 /** Forms, and what asks only who is there. */
-const READS_NOTHING: ReadonlySet<string> = new Set(['a new endpoint', 'a new key', 'an invitation', 'the own page']);
+const READS_NOTHING: ReadonlySet<string> = new Set([
+  'a new payout',
+  'a new recipient',
+  'a new endpoint',
+  'a new key',
+  'an invitation',
+  'the own page',
+]);
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, []]));
 
 const SCREENS = [
@@ -70,7 +77,7 @@ describe.skipIf(withoutBrowser)('every page of the dashboard', () => {
     const { accounts, recipients } = scene.world;
     const row = { amount: '0.01', currency: 'EUR', account: accounts.EUR, recipient: recipients[0] };
     for (let batch = 0; batch < BATCHES; batch++)
-      must(await client.post('/v1/payout_batches', { payouts: Array.from({ length: BATCH_ROWS }, () => row) }));
+      must(await client.post('/v1/payouts/batch', { payouts: Array.from({ length: BATCH_ROWS }, () => row) }));
     const { page, go, close } = await scene.open(scene.maker.browser);
     await go('/payouts');
     let most = 0;

@@ -55,7 +55,7 @@ export type StateName = keyof typeof STATES;
 const READS = '**/dashboard/api/v1/**';
 
 /** What is read and is no list: who is there, and what pages say beside their rows. */
-const NO_LISTS = /\/v1\/(?:me|summary|verification|settings|[a-z_]+\/.*)$/;
+const NO_LISTS = /\/v1\/(?:me|balances|summary|verification|settings|[a-z_]+\/.*)$/;
 
 /** From now on every read of this tab is answered so; who is there only where that is over; by an empty list only lists. */
 async function substitute(page: Page, answer: Substitute): Promise<void> {
@@ -91,7 +91,10 @@ export async function inState(
     }
     await page.goto(`/dashboard/sandbox${path}`);
     await page.locator('h1').first().waitFor();
-    const first = page.getByText(says[0] ?? '').first();
+    const first = page
+      .getByText(says[0] ?? '')
+      .filter({ visible: true })
+      .first();
     for (let s = 0; answer === null && s < PAUSES_S && (await first.count()) === 0; s++) await page.clock.runFor(1_000);
     await first.waitFor();
     const text = await page.locator('body').innerText();

@@ -203,11 +203,11 @@ export function tenantWall({ pairs, every }: WallSize): void {
     return [victim.mark, ...Object.values(victim.fixtures)].some((mark) => text.includes(mark));
   }
 
-  /** Every row of an environment, as one text. */
+  /** Every row of an environment, as one text; without sums, which follow its transfers by themselves. */
   async function rowsOf(tenant: Tenant): Promise<readonly unknown[]> {
     const tables = await application.sql(
       `SELECT table_name AS name FROM information_schema.columns
-      WHERE column_name = 'environment_id' AND table_schema = 'public' AND table_name <> 'api_keys' ORDER BY 1`,
+      WHERE column_name = 'environment_id' AND table_schema = 'public' AND table_name NOT IN ('api_keys', 'daily_sums', 'summary_state') ORDER BY 1`,
     );
     const [environment] = await application.sql('SELECT environment_id FROM api_keys WHERE last4 = $1', [
       tenant.holder.key.slice(-4),
