@@ -1,6 +1,6 @@
 /**
  * Standing orders and daily statements whose workers are killed, with many orders and days: the promises of
- * `test/soak/standing-orders.test.ts` and `test/long/daily-statements.test.ts`, with kills at more places.
+ * `test/long/small/standing-orders.test.ts` and `test/long/daily-statements.test.ts`, with kills at more places.
  */
 import { expect, test } from 'vitest';
 import { killStandingOrders, killStatements, type Leap } from '../support/faults/day-kills.ts';

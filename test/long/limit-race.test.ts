@@ -1,4 +1,4 @@
-/** 1,000 payouts that race against a limit, from two servers. 200: `src/paying/payouts/rules.soak.test.ts`. */
+/** 1,000 payouts that race against a limit, from two servers. 200: `src/paying/payouts/rules.long.test.ts`. */
 import { afterAll, beforeAll, it } from 'vitest';
 import { raceAgainstLimit } from '../support/faults/limit-race.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';

@@ -1,6 +1,6 @@
 /**
  * Two server processes on one database are asked for what excludes each other, at once. The order of the events decides what was allowed, and
- * every success is an event. Payouts against a limit that is there, and against a freeze: `src/paying/payouts/rules.soak.test.ts`.
+ * every success is an event. Payouts against a limit that is there, and against a freeze: `src/paying/payouts/rules.long.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../support/harness/database.ts';

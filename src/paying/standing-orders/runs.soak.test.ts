@@ -1,4 +1,4 @@
-/** The worker of standing orders, by the clock of a sandbox: what is due is paid once, or it is said why not. Kills: `test/soak/standing-orders.test.ts`. */
+/** The worker of standing orders, by the clock of a sandbox: what is due is paid once, or it is said why not. Kills: `test/long/small/standing-orders.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';

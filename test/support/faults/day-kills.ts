@@ -1,7 +1,7 @@
 /**
  * Workers of days that come due, killed at their stop points: two servers on one database, the clock leaps over some
  * days, whichever server comes to the point first is killed there, and now and then the other one with it. In the end
- * all days are counted. Small: `test/soak/standing-orders.test.ts` and `test/long/daily-statements.test.ts`; as they
+ * all days are counted. Small: `test/long/small/standing-orders.test.ts` and `test/long/daily-statements.test.ts`; as they
  * were once, with more days: `test/long/days.test.ts`.
  */
 import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';

@@ -1,6 +1,6 @@
 /**
  * Payouts that race against a limit, from two servers at once: exactly as many are made as it has room for, and without it all are. 200:
- * `src/paying/payouts/rules.soak.test.ts`; 1,000: `test/long/limit-race.test.ts`.
+ * `src/paying/payouts/rules.long.test.ts`; 1,000: `test/long/limit-race.test.ts`.
  */
 import { expect } from 'vitest';
 import { uuidOf } from '../../../src/core/values/ids.ts';

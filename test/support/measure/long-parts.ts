@@ -39,7 +39,6 @@ const WHOLE = [
   'test/soak/deliveries.test.ts',
   'test/soak/idempotency.test.ts',
   'test/soak/race.test.ts',
-  'test/soak/standing-orders.test.ts',
 ];
 /** What a part that failed said at its end is shown. */
 const SHOWN_CHARACTERS = 20_000;

@@ -7,12 +7,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../test/support/harness/database.ts';
-import { Client, type Json } from '../test/support/harness/http.ts';
-import { freePort, type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
-import { must } from '../test/support/harness/tenant-fixture.ts';
+import { createDatabase, type Database } from '../support/harness/database.ts';
+import { Client, type Json } from '../support/harness/http.ts';
+import { freePort, type ServerProcess, startServer } from '../support/harness/server-process.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
 
-const FOLDER = import.meta.dirname;
+const FOLDER = join(import.meta.dirname, '../../examples');
 const ROOT = join(FOLDER, '..');
 const WITHIN = { timeout: 15_000 };
 
