@@ -98,7 +98,11 @@ export const ROWS: readonly Row[] = [
     /^(?:README|docs)/,
     /^(?:npx bursar start$|npm install --global bursar)/,
   ),
-  not('takes 25 minutes on a quiet machine; `npm run soak -- long bench` runs its quick form', /^bench/, /^npm run bench/),
+  not(
+    'takes 25 minutes on a quiet machine; `npm run soak -- long bench` runs its quick form',
+    /^bench/,
+    /^npm run bench/,
+  ),
   not(
     `${FETCHES}: scripts/clients.ts installs the same`,
     /clients\/(?:go|java|python)\.md$/,
