@@ -13,6 +13,13 @@ import type { Json } from '../support/harness/http.ts';
 import { idIn, must } from '../support/harness/tenant-fixture.ts';
 
 const IBAN = 'DE89370400440532013000';
+/** How often a page begins to wait for the end of typing within a second and a half. */
+const WAITS = `new Promise((resolve) => {
+  const real = window.setTimeout;
+  let count = 0;
+  window.setTimeout = (run, ms, ...more) => ((count += ms === 400 ? 1 : 0), real(run, ms, ...more));
+  real(() => ((window.setTimeout = real), resolve(count)), 1500);
+})`;
 
 describe.skipIf(withoutBrowser)('a payout', () => {
   let application: Application;
@@ -70,6 +77,7 @@ describe.skipIf(withoutBrowser)('a payout', () => {
     await page.getByText('Arrives by').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await tooWide(page)).toEqual([]);
+    expect(await page.evaluate(WAITS)).toBe(0); // nobody types
     expect(sent.every((body) => body['dry_run'] === true)).toBe(true);
     expect(await payouts()).toEqual([]);
     await button(page, 'Pay').dblclick();

@@ -33,3 +33,7 @@ export const requestIdOf = (error: unknown): string => (error instanceof BursarE
 /** The sentence for the field of a form that `param` names, if the error is about it. */
 export const faultOf = (error: unknown, param: string): string | undefined =>
   error instanceof BursarError && error.param === param ? error.message : undefined;
+
+/** Whether there is one, and it is about none of these parameters: a form says it below its fields. */
+export const isAboutOthers = (error: unknown, params: readonly string[]): boolean =>
+  error !== null && !params.some((param) => faultOf(error, param) !== undefined);

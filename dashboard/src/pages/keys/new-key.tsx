@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CreateKeyRequest, KeyWithSecret } from '../../../../client/src/bursar.ts';
 import { useHere } from '../../api/environment.tsx';
-import { faultOf } from '../../api/errors.ts';
+import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
 import { HALF, InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { Once } from '../../ui/once.tsx';
@@ -40,7 +40,6 @@ export function NewKey() {
   const [made, setMade] = useState<KeyWithSecret | null>(null);
   const write = useWrite((client, options, sent: ReturnType<typeof sentOf>) => client.keys.create(sent, options));
   const { error } = write;
-  const isElsewhere = error !== null && !FIELDS.some((param) => faultOf(error, param) !== undefined);
   const count = scopesOf(levels).length;
   const leave = (id?: string) => navigate(`/${mode}/keys${id === undefined ? '' : `/${id}`}`);
   const submit = async (event: FormEvent) => {
@@ -93,7 +92,7 @@ export function NewKey() {
             onChange={setEnds}
             error={faultOf(error, 'expires_at')}
           />
-          {isElsewhere && <Trouble error={error} />}
+          {isAboutOthers(error, FIELDS) && <Trouble error={error} />}
           <div className="buttons">
             <Button variant="default" onClick={() => leave()}>
               Cancel

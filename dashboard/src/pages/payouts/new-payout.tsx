@@ -9,7 +9,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { Account, Payout, PayoutDryRun, Recipient } from '../../../../client/src/bursar.ts';
 import { fromMinor } from '../../../../client/src/money.ts';
 import { type Bursar, pageAt, post } from '../../api/client.ts';
-import { faultOf } from '../../api/errors.ts';
+import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
@@ -65,26 +65,30 @@ function Form({ recipient: first, values: begun }: Begun) {
   const accounts = useRead(['accounts', 'all'], (client) => pageAt<Account>(client, '/v1/accounts', { limit: 100 }));
   const [recipient, setRecipient] = useState(first);
   const [values, setValues] = useState(begun);
-  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const asked = orderOf(values);
-  const [{ order: settled }] = useDebouncedValue(asked, WAIT_MS);
+  const [settled] = useDebouncedValue(values, WAIT_MS);
+  const { order } = orderOf(settled);
   const last = useRef<{ tried?: PayoutDryRun; isPaid?: true }>({});
-  const pay = useWrite(async (client, options, order: Order) => {
-    const made = await post<Payout>(client, '/v1/payouts', order, options);
+  const pay = useWrite(async (client, options, sent: Order) => {
+    const made = await post<Payout>(client, '/v1/payouts', sent, options);
     last.current.isPaid = true;
     return made;
   });
+  const set = (change: Partial<Values>) => {
+    setValues({ ...values, ...change });
+    pay.reset(); // what was refused was another payout
+  };
   // A payout that was made changes what is read, and this is not asked again then: the money is gone.
   const would = useRead(
-    ['payout', 'would', settled],
+    ['payout', 'would', order],
     async (client) => {
       const { tried, isPaid } = last.current;
       if (tried !== undefined && isPaid === true) return tried;
-      return (last.current.tried = await post<PayoutDryRun>(client, '/v1/payouts', { ...settled, dry_run: true }));
+      return (last.current.tried = await post<PayoutDryRun>(client, '/v1/payouts', { ...order, dry_run: true }));
     },
-    { isOff: settled === null },
+    { isOff: order === null },
   );
-  const isSettled = asked.order !== null && JSON.stringify(asked.order) === JSON.stringify(settled);
+  const isSettled = order !== null && settled === values;
   const refused = pay.error ?? (isSettled ? would.error : null);
   const open = (accounts.data?.data ?? []).filter(
     ({ status, currency }) => status === 'open' && (values.currency === '' || currency === values.currency),
@@ -95,7 +99,6 @@ function Form({ recipient: first, values: begun }: Begun) {
     const made = await pay.run(asked.order);
     if (made !== undefined) navigate(`/${mode}/payouts/${made.id}`);
   };
-  const isElsewhere = refused !== null && !FIELDS.some((param) => faultOf(refused, param) !== undefined);
   return (
     <Page title="New payout" from={FROM}>
       <div className="columns">
@@ -144,7 +147,7 @@ function Form({ recipient: first, values: begun }: Begun) {
               onChange={(event) => set({ day: event.currentTarget.value })}
               error={faultOf(refused, 'scheduled_on')}
             />
-            {isElsewhere && <Trouble error={refused} />}
+            {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}
             <div className="buttons">
               <Button type="submit" loading={pay.isBusy} disabled={!isSettled || would.data === undefined}>
                 Pay

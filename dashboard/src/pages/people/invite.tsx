@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
-import { faultOf } from '../../api/errors.ts';
+import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Once } from '../../ui/once.tsx';
@@ -30,7 +30,6 @@ export function Invite() {
   const [invited, setInvited] = useState<User | null>(null);
   const write = useWrite((client, options, sent: Sent) => post<User>(client, '/v1/users', sent, options));
   const { error } = write;
-  const isElsewhere = error !== null && !FIELDS.some((param) => faultOf(error, param) !== undefined);
   const leave = (id?: string) => navigate(`/${mode}/people${id === undefined ? '' : `/${id}`}`);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -70,7 +69,7 @@ export function Invite() {
               Whom you let in approves nothing until a third person has confirmed it. Everything else works at once.
             </p>
           )}
-          {isElsewhere && <Trouble error={error} />}
+          {isAboutOthers(error, FIELDS) && <Trouble error={error} />}
           <div className="buttons">
             <Button variant="default" onClick={() => leave()}>
               Cancel

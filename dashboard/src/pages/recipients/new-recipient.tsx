@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Recipient } from '../../../../client/src/generated/types.ts';
 import { post } from '../../api/client.ts';
-import { faultOf } from '../../api/errors.ts';
+import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
@@ -64,9 +64,8 @@ export function NewRecipient() {
   );
   const way = required.data === undefined || !isChosen ? null : wayOf(required.data, values.way);
   const isReady = way !== null && required.data !== undefined && isComplete(values, way, required.data);
-  const details = way?.fields.map(({ field }) => field) ?? [];
+  const details = way?.fields.flatMap(({ field }) => [field, `bank_details[${field}]`]) ?? [];
   const faultAt = (param: string) => faultOf(create.error, param) ?? faultOf(create.error, `bank_details[${param}]`);
-  const isElsewhere = create.error !== null && ![...FIELDS, ...details].some((param) => faultAt(param) !== undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (way === null || !isReady) return;
@@ -186,7 +185,7 @@ export function NewRecipient() {
                 )}
             </>
           )}
-          {isElsewhere && <Trouble error={create.error} />}
+          {isAboutOthers(create.error, [...FIELDS, ...details]) && <Trouble error={create.error} />}
           <div className="buttons">
             <Button type="submit" loading={create.isBusy} disabled={!isReady}>
               Add the recipient

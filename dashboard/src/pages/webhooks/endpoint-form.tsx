@@ -1,7 +1,7 @@
 /** The form of an endpoint, for a new one and for one that stands. A page and no dialog, so that nothing that was typed is lost by a key. */
 import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { faultOf } from '../../api/errors.ts';
+import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import type { Write } from '../../api/writes.ts';
 import { Trouble } from '../../ui/conditions.tsx';
 import { FAMILIES } from '../../ui/event-types.ts';
@@ -24,7 +24,6 @@ const FIELDS = ['url', 'description', 'enabled_events', 'ordered'];
 export function EndpointForm({ values: first, verb, write, isLive, done, cancel }: Props) {
   const [values, setValues] = useState(first);
   const set = (change: Partial<FormValues>) => setValues({ ...values, ...change });
-  const isElsewhere = write.error !== null && !FIELDS.some((param) => faultOf(write.error, param) !== undefined);
   const isReady = values.url.trim() !== '' && (values.isAll || values.events.length > 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +93,7 @@ export function EndpointForm({ values: first, verb, write, isLive, done, cancel 
         checked={values.ordered}
         onChange={(event) => set({ ordered: event.currentTarget.checked })}
       />
-      {isElsewhere && <Trouble error={write.error} />}
+      {isAboutOthers(write.error, FIELDS) && <Trouble error={write.error} />}
       <div className="buttons">
         <Button variant="default" onClick={cancel}>
           Cancel
