@@ -5,9 +5,11 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { onEnded, sessionHasEnded } from './api/ended.ts';
 import { EnvironmentProvider } from './api/environment.tsx';
 import { troubleOf } from './api/errors.ts';
+import { askAhead } from './api/me.ts';
 import { retryOf } from './api/reads.ts';
-import { environmentOf, sessionNow, useRefreshSession, useSession } from './api/session.ts';
+import { environmentOf, headerOf, sessionNow, useRefreshSession, useSession } from './api/session.ts';
 import type { Mode, Person, SessionAnswer } from './api/shapes.ts';
+import { rowAt } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 import { NoEnvironment } from './shell/no-environment.tsx';
 import { isEnrolPutOff } from './pages/signin/later.ts';
@@ -20,6 +22,29 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => void (troubleOf(error) === 'ended' && sessionHasEnded()) }),
   defaultOptions: { queries: { retry: retryOf, networkMode: 'always', staleTime: 2_000 } },
 });
+
+/**
+ * What the first drawing needs: who is there, and the code of the page and, if that comes soon, what the person may do. Drawn before, the page
+ * would come 0.3 s later: so long React holds back what takes the place of a placeholder.
+ */
+export async function readied(): Promise<void> {
+  const [, mode = '', path = ''] = /^\/dashboard(?:\/(live|sandbox))?(\/.*)?$/.exec(location.pathname) ?? [];
+  await Promise.allSettled([
+    rowAt(path)?.page.load(),
+    sessionNow(queries).then(async (session) => {
+      const environments = session.environments ?? [];
+      const environment = isMode(mode) ? environmentOf(environments, mode) : undefined;
+      if (environment === undefined) return;
+      await Promise.race([askAhead(queries, headerOf(environments, environment)), patience()]);
+    }),
+  ]);
+}
+
+/** After so long a page says that it loads. */
+const PATIENCE_MS = 150;
+const patience = (): Promise<void> => new Promise((done) => setTimeout(done, PATIENCE_MS));
+
+const isMode = (word: string): word is Mode => word === 'live' || word === 'sandbox';
 
 export function App() {
   return (
@@ -107,11 +132,7 @@ function Inside({ session, isOver }: InsideProps) {
       <Switch>
         <Route path="/:mode/*?">
           {({ mode }) =>
-            mode === 'live' || mode === 'sandbox' ? (
-              <InMode session={session} mode={mode} />
-            ) : (
-              <Redirect to={`/${start()}`} replace />
-            )
+            isMode(mode) ? <InMode session={session} mode={mode} /> : <Redirect to={`/${start()}`} replace />
           }
         </Route>
         <Route>

@@ -5,12 +5,13 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, readied } from './app.tsx';
 import { getNonce } from './nonce.ts';
 import { theme, variables } from './theme.ts';
 
 const schemes = localStorageColorSchemeManager({ key: 'bursar-colour-scheme' });
 
+await readied();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider

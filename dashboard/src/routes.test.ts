@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/core/roles.ts';
 import { scopesOf } from '../../src/platform/http/roles.ts';
 import { holds } from './api/me.ts';
-import { entriesFor, PAGES } from './routes.tsx';
+import { entriesFor, PAGES, rowAt } from './routes.tsx';
 import { rolesThatMay } from './ui/roles.ts';
 
 const scopesIn = (mode: 'live' | 'sandbox', roles: readonly (typeof ROLES)[number][]) => [
@@ -55,3 +55,14 @@ describe('a page that is not for a role', () => {
     },
   );
 });
+
+it.each([
+  ['', '/'],
+  ['/', '/'],
+  ['/payouts', '/payouts'],
+  ['/payouts/', '/payouts'],
+  ['/payouts/new', '/payouts/new'],
+  ['/payouts/po_01', '/payouts/:id'],
+  ['/payouts/po_01/more', undefined],
+  ['/nothing', undefined],
+])('the page at %j', (path, row) => expect(rowAt(path)?.path).toBe(row));

@@ -1,5 +1,5 @@
 /** Every page: its address below the mode, its code, what one has to hold for it, and where it stands in the navigation. One line a page. */
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 import type { IconName } from './ui/icons.tsx';
 
 export interface Entry {
@@ -12,9 +12,11 @@ export interface Entry {
   readonly isOfSandbox?: boolean;
 }
 
+type LatePage = ComponentType & { load(): Promise<ComponentType> };
+
 export interface PageRow {
   readonly path: string;
-  readonly page: ComponentType;
+  readonly page: LatePage;
   /** Who does not hold it finds no entry, and at the address the words who can give it. */
   readonly scope?: string;
   /** As in "You may not see keys". */
@@ -30,8 +32,20 @@ export const entriesFor = (may: (scope: string) => boolean, isSandbox: boolean) 
     return isAbsent ? [] : [{ path, ...entry }];
   });
 
-/** Code that comes when the page is opened. */
-const late = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+/**
+ * Code that comes when the page is opened. What has come already is drawn at once: `lazy` would first draw a placeholder, and React holds back
+ * what takes its place for 0.3 s.
+ */
+function late(load: () => Promise<ComponentType>): LatePage {
+  let here: ComponentType | undefined;
+  const loaded = async () => (here ??= await load());
+  const Later = lazy(async () => ({ default: await loaded() }));
+  const Late = () => {
+    const [Content] = useState(() => here ?? Later);
+    return <Content />;
+  };
+  return Object.assign(Late, { load: loaded });
+}
 
 export const PAGES: readonly PageRow[] = [
   {
@@ -255,3 +269,12 @@ export const PAGES: readonly PageRow[] = [
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },
 ];
+
+/** The page at an address below the mode, `/payouts/po_…`; `undefined`: there is none. Pure. */
+export function rowAt(path: string): PageRow | undefined {
+  const given = path.replace(/\/$/, '').split('/');
+  return PAGES.find((row) => {
+    const parts = row.path.replace(/\/$/, '').split('/');
+    return parts.length === given.length && parts.every((part, n) => part.startsWith(':') || part === given[n]);
+  });
+}

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutBrowser } from '../support/browser/browser.ts';
 import { type Scene, startScene } from '../support/dashboard/scene.ts';
-import { emptyLists, inState, LISTS } from '../support/dashboard/states.ts';
+import { emptyLists, inState, LISTS, STATES, substitute } from '../support/dashboard/states.ts';
 import { deadLinks, lookAt } from '../support/dashboard/views.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 
@@ -65,6 +65,18 @@ describe.skipIf(withoutBrowser)('every page of the dashboard', () => {
     const pages = scene.pages.filter(([name]) => !READS_NOTHING.has(name));
     const found = await inState(scene, scene.maker.browser, state, pages, { ...options, whole: true });
     expect(found).toEqual(none(pages.map(([name]) => name)));
+  });
+
+  it.each(['/keys', '/payouts'])('asks nothing more once the session is over: %s', async (path) => {
+    const { page, close } = await scene.open(scene.maker.browser, { answers: [401] });
+    await substitute(page, STATES.ended.answer);
+    await page.goto(`/dashboard/sandbox${path}`);
+    await page.getByText(STATES.ended.says[0]).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+    await page.waitForTimeout(2_000);
+    expect(asked).toEqual([]);
+    await close();
   });
 
   it.each(SCREENS)('says that nothing is there, in each list, on %s', async (_, options) => {

@@ -2,9 +2,9 @@
  * `GET /v1/me`, asked every 3 s while the page is visible: what the caller may do, the environment's clock, and the number of its
  * newest event. When that moves, what is on the screen is read again.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { get } from './client.ts';
+import { type Bursar, clientOf, get } from './client.ts';
 import { dueOf } from './due.ts';
 import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
@@ -16,9 +16,8 @@ interface Known extends Me {
   readonly askedMs: number;
 }
 
-function useMeQuery() {
-  const { name, client } = useHere();
-  return {
+const meQuery = (name: string, client: Bursar) =>
+  ({
     queryKey: [name, 'me'],
     queryFn: async (): Promise<Known> => {
       const askedMs = Date.now();
@@ -27,9 +26,19 @@ function useMeQuery() {
     // The shell alone asks again and again: hundreds of times and rights on a page only look.
     staleTime: POLL_MS,
     refetchOnMount: false,
+    // Nor what failed: a page that waits for the answer and asks with it would take its own place, for ever.
+    retryOnMount: false,
     refetchOnWindowFocus: false,
-  };
+  }) as const;
+
+function useMeQuery() {
+  const { name, client } = useHere();
+  return meQuery(name, client);
 }
+
+/** Asks before anything is drawn. `name`: as in {@link useHere}. */
+export const askAhead = (queries: QueryClient, name: string): Promise<void> =>
+  queries.prefetchQuery(meQuery(name, clientOf(name)));
 
 export const useMe = () => useQuery(useMeQuery());
 

@@ -1,20 +1,34 @@
 /** Instants and days as text. `zone` is the reader's own but in tests. */
 
-const parts = (ms: number, zone: string | undefined, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-GB', { ...options, ...(zone !== undefined && { timeZone: zone }) }).format(ms);
+/** Made once each: to make one takes a browser as long as to write some hundred instants. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-const yearOf = (ms: number, zone: string | undefined) => parts(ms, zone, { year: 'numeric' });
+const DAY = { day: 'numeric', month: 'short' } as const;
+const YEAR = { year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+const FULL = { dateStyle: 'full', timeStyle: 'long' } as const;
+
+function parts(ms: number, zone: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const name = `${Object.keys(options).join()} ${zone}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known.format(ms);
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, ...(zone !== undefined && { timeZone: zone }) });
+  formats.set(name, made);
+  return made.format(ms);
+}
+
+const yearOf = (ms: number, zone: string | undefined) => parts(ms, zone, YEAR);
 
 /** `25 Nov 10:42`; in another year `25 Nov 2025`. */
 export function shortOf(ms: number, nowMs: number, zone?: string): string {
-  const day = parts(ms, zone, { day: 'numeric', month: 'short' });
+  const day = parts(ms, zone, DAY);
   if (yearOf(ms, zone) !== yearOf(nowMs, zone)) return `${day} ${yearOf(ms, zone)}`;
-  return `${day} ${parts(ms, zone, { hour: '2-digit', minute: '2-digit', hour12: false })}`;
+  return `${day} ${parts(ms, zone, TIME)}`;
 }
 
 /** `Wednesday, 25 November 2026 at 10:42:07 CET · 2026-11-25T09:42:07.000Z`. */
 export function exactOf(ms: number, zone?: string): string {
-  const local = parts(ms, zone, { dateStyle: 'full', timeStyle: 'long' });
+  const local = parts(ms, zone, FULL);
   return `${local} · ${new Date(ms).toISOString()}`;
 }
 
@@ -22,13 +36,12 @@ export function exactOf(ms: number, zone?: string): string {
 export function dayText(day: string, nowMs: number): string {
   const ms = Date.parse(`${day}T12:00:00Z`);
   if (Number.isNaN(ms)) return day;
-  const short = parts(ms, 'UTC', { day: 'numeric', month: 'short' });
+  const short = parts(ms, 'UTC', DAY);
   return yearOf(ms, 'UTC') === yearOf(nowMs, 'UTC') ? short : `${short} ${yearOf(ms, 'UTC')}`;
 }
 
 /** `25 Nov`, in any year. */
-export const dayOfMonth = (day: string): string =>
-  parts(Date.parse(`${day}T12:00:00Z`), 'UTC', { day: 'numeric', month: 'short' });
+export const dayOfMonth = (day: string): string => parts(Date.parse(`${day}T12:00:00Z`), 'UTC', DAY);
 
 const UNITS = [
   [86_400_000, 'day'],

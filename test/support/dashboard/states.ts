@@ -29,7 +29,7 @@ interface State {
   readonly offers?: string;
 }
 
-const STATES = {
+export const STATES = {
   refused: {
     answer: refusal(400, 'invalid_request_error', 'parameter_invalid'),
     says: [MESSAGE, REQUEST_ID],
@@ -52,13 +52,16 @@ const STATES = {
 } as const satisfies Readonly<Record<string, State>>;
 export type StateName = keyof typeof STATES;
 
+/** Pages that know more of why there may be nothing. */
+const MISSING: Readonly<Record<string, string>> = { 'a refused request': 'The log has no such request' };
+
 const READS = '**/dashboard/api/v1/**';
 
 /** What is read and is no list: who is there, and what pages say beside their rows. */
 const NO_LISTS = /\/v1\/(?:me|balances|summary|verification|settings|[a-z_]+\/.*)$/;
 
 /** From now on every read of this tab is answered so; who is there only where that is over; by an empty list only lists. */
-async function substitute(page: Page, answer: Substitute): Promise<void> {
+export async function substitute(page: Page, answer: Substitute): Promise<void> {
   await page.route(READS, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith('/v1/me') && answer?.status !== 401) return route.fallback();
@@ -90,16 +93,23 @@ export async function inState(
       if (answer === null) await page.clock.install();
     }
     await page.goto(`/dashboard/sandbox${path}`);
-    await page.locator('h1').first().waitFor();
+    const own = name === 'missing' ? MISSING[word] : undefined;
     const first = page
-      .getByText(says[0] ?? '')
+      .getByText(own ?? says[0] ?? '')
       .filter({ visible: true })
       .first();
     for (let s = 0; answer === null && s < PAUSES_S && (await first.count()) === 0; s++) await page.clock.runFor(1_000);
-    await first.waitFor();
+    try {
+      await first.waitFor();
+    } catch {
+      found[word] = [`does not say: ${own ?? says[0]}, but: ${await page.locator('body').innerText()}`];
+      return;
+    }
     const text = await page.locator('body').innerText();
     found[word] = [
-      ...says.filter((each) => !text.includes(each)).map((each) => `does not say: ${each}`),
+      ...(own === undefined ? says : [own])
+        .filter((each) => !text.includes(each))
+        .map((each) => `does not say: ${each}`),
       ...(offers !== undefined && (await page.getByRole('button', { name: offers }).count()) === 0
         ? [`no ${offers}`]
         : []),
@@ -134,7 +144,8 @@ export async function emptyLists(
     if (filter !== undefined && noHit !== undefined) {
       await show(tab, `${path}?${filter}`);
       wrong.push(...(await look(tab.page, noHit)));
-      await tab.page.getByRole('button', { name: 'Clear filters' }).click();
+      // Beside the filters, and where the rows would be.
+      await tab.page.getByRole('button', { name: 'Clear filters' }).last().click();
       await tab.page.getByText(empty).waitFor();
       if (tab.page.url().includes('?')) wrong.push(`the filter stays in ${tab.page.url()}`);
     }
@@ -191,7 +202,7 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No request is like that.',
     what: 'requests',
   },
-  { path: '/keys', empty: 'There is no key yet.', what: 'keys' },
+  { path: '/keys', empty: 'No key works here.', what: 'keys' },
   { path: '/people', empty: 'Nobody has been let in yet.', what: 'people' },
   {
     path: '/audit',

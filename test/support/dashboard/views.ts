@@ -24,7 +24,13 @@ export async function inTabs<T>(
   const left = [...items];
   const one = async () => {
     const tab = await scene.open(person, options);
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(tab, item);
+    try {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(tab, item);
+    } catch (error) {
+      // A tab that stays goes on asking, and makes what follows slow.
+      await tab.close().catch(() => undefined);
+      throw error;
+    }
     await tab.close();
   };
   await Promise.all(Array.from({ length: Math.min(tabs, items.length) }, one));

@@ -1,5 +1,4 @@
 /** The first page: what needs somebody, then what there is, then how it moved. What is zero is not there. */
-import { lazy, Suspense } from 'react';
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import { get, pageAt } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
@@ -7,7 +6,9 @@ import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
+import { List } from '../../ui/list-page.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { attentionOf } from './attention.ts';
 import { Attention } from './attention-list.tsx';
 import { Balances } from './balances.tsx';
@@ -16,8 +17,6 @@ import { Movements } from './movements.tsx';
 import { Standing } from './standing.tsx';
 
 const NEWEST = 8;
-/** The code of tables comes behind the figures. */
-const Newest = lazy(async () => ({ default: (await import('./newest.tsx')).Newest }));
 
 export function Overview() {
   const may = useMay();
@@ -45,9 +44,16 @@ export function Overview() {
       )}
       {canSeePayouts && !isNew && (
         <Card flush title="Newest payouts" aside={<Go to="/payouts">All payouts</Go>}>
-          <Suspense fallback={<Loading lines={NEWEST} />}>
-            <Newest list={newest} lines={NEWEST} />
-          </Suspense>
+          <List
+            words={['payout', 'payouts']}
+            label="Newest payouts"
+            list={{ ...newest, hasMore: false }}
+            lines={NEWEST}
+            columns={payoutColumns}
+            hrefOf={payoutHref}
+            empty={null}
+            counts={false}
+          />
         </Card>
       )}
     </Page>
