@@ -278,6 +278,38 @@ it('a tail that is too long is cut, and the answer says until when it counts', (
   expect(sumsFrom([{ ...row, tail: MOST_TAIL - 1, tail_until: 1_000 }]).untilMs).toBe(null);
 });
 
+it('a day of which a part is summed is one day, and one on which only fees moved is none', () => {
+  const nothing = { tail: 0, tail_until: null, balance_amount: '0', transit_count: 0n, transit_amount: '0' };
+  const of = (day: string, [inCount, inAmount, outCount, outAmount, fees]: readonly number[]) => ({
+    ...nothing,
+    currency: 'EUR',
+    day,
+    in_count: BigInt(inCount ?? 0),
+    in_amount: String(inAmount),
+    out_count: BigInt(outCount ?? 0),
+    out_amount: String(outAmount),
+    fees_amount: String(fees),
+  });
+  const ever = { ...of('-infinity', [0, 0, 0, 0, 9]), balance_amount: '5', transit_count: 1n, transit_amount: '7' };
+  const { currencies } = sumsFrom([
+    ever,
+    ever,
+    of('2026-01-01', [1, 10, 2, 20, 3]),
+    of('2026-01-01', [4, 40, 0, 0, 1]),
+    of('2026-01-02', [0, 0, 0, 0, 1]),
+    of('2026-01-03', [0, 0, 1, 6, 0]),
+  ]);
+  expect(currencies.get('EUR')).toEqual({
+    balance: 10n,
+    inFlight: { count: 2n, amount: 14n },
+    fees: 5n,
+    days: [
+      { day: '2026-01-01', in: { count: 5n, amount: 50n }, out: { count: 2n, amount: 20n } },
+      { day: '2026-01-03', in: { count: 0n, amount: 0n }, out: { count: 1n, amount: 6n } },
+    ],
+  });
+});
+
 describe('with a long history', () => {
   const PAYOUTS = 30_000;
   const BLOCKS_MAX = 400; // the table has more than a thousand
