@@ -1,5 +1,5 @@
 /** What can be done to an account: move money to another one, exchange some, close it once it is empty, and have a statement. */
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -34,6 +34,7 @@ export function Actions({ account }: { readonly account: Account }) {
     notifications.show({ message: 'The account is closed.' });
     return closed;
   });
+  const unfit = unfitToClose(account, may('accounts:write'));
   const close = () => setOpen(null);
   return (
     <>
@@ -52,18 +53,30 @@ export function Actions({ account }: { readonly account: Account }) {
               Exchange
             </Button>
           )}
-          <Action
-            reason={unfitToClose(account, may('accounts:write'))}
-            variant="default"
-            onClick={() => setOpen('close')}
-          >
-            Close
-          </Action>
         </>
       )}
       <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => setOpen('statement')}>
         Statement
       </Button>
+      {status === 'open' && (
+        <Menu width={240}>
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon name="down" size={14} />}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<Icon name="cross" size={16} />}
+              disabled={unfit !== null}
+              onClick={() => setOpen('close')}
+            >
+              Close the account
+              {unfit !== null && <div className="small">{unfit}</div>}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <TransferDialog account={account} others={others} isOpen={open === 'transfer'} close={close} />
       <Confirm
         title="Close this account"

@@ -62,6 +62,7 @@ export function Exchanges() {
   const { since, ...others } = filters.values;
   const aheadMs = useClockAheadMs();
   const currencies = useCurrencies();
+  const named = (side: string) => currencies.map(({ value }) => ({ value, label: `${side} ${value}` }));
   const query = () => ({ ...others, 'created[gte]': sinceOf(since, Math.floor((Date.now() + aheadMs) / 1_000)) });
   // Who booked it is known of the transfers.
   const list = useList<Exchange>(['exchanges', filters.values], (client) =>
@@ -87,18 +88,18 @@ export function Exchanges() {
       fields={
         <>
           <Choice
-            label="Sold in any currency"
+            label="Sold: any"
             value={others.sell_currency}
-            options={currencies}
+            options={named('Sold')}
             onChange={(sell_currency) => filters.set({ sell_currency })}
-            width={190}
+            width={150}
           />
           <Choice
-            label="Bought in any currency"
+            label="Bought: any"
             value={others.buy_currency}
-            options={currencies}
+            options={named('Bought')}
             onChange={(buy_currency) => filters.set({ buy_currency })}
-            width={190}
+            width={150}
           />
           <Choice
             label="Any day"

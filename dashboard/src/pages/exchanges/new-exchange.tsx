@@ -162,7 +162,9 @@ function Form({ first, accounts }: { readonly first: string; readonly accounts: 
               {tried === undefined && isSettled && would.error === null && <Loading lines={4} />}
               {tried === undefined && !(isSettled && would.error === null) && (
                 <p className="muted">
-                  Choose what to sell and to buy, and an amount on either side. Nothing moves before you press Book.
+                  {isSettled
+                    ? 'It is not possible like this.'
+                    : 'Choose what to sell and to buy, and an amount on either side. Nothing moves before you press Book.'}
                 </p>
               )}
             </Card>

@@ -21,13 +21,14 @@ export function Position() {
             ),
           ],
           ['At most', limit === null ? null : <Money key="" minor={limit} currency={base} />],
-          ...positions.map(
-            ({ currency, amount_minor: minor }) =>
-              [
-                (minor ?? 0) < 0 ? `Owed in ${currency}` : `Held in ${currency}`,
-                minor === null ? null : <Money key="" minor={minor} currency={currency} />,
-              ] as const,
-          ),
+          ...positions.map(({ currency, amount_minor: minor }) => {
+            const amount = BigInt(minor ?? 0);
+            const isOwed = amount < 0n;
+            return [
+              `${isOwed ? 'Owed' : 'Held'} in ${currency}`,
+              minor === null ? null : <Money key="" minor={isOwed ? -amount : amount} currency={currency} />,
+            ] as const;
+          }),
         ]}
       />
     </Card>

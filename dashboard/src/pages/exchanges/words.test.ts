@@ -14,4 +14,4 @@ it.each([
   [40, '0.4 %'],
   [100, '1 %'],
   [1_005, '10.05 %'],
-])('%d basis points are %s', (bps, text) => expect(percentText(bps, '.')).toBe(text));
+])('%d basis points are %s', (bps, text) => expect(percentText(bps, '.')).toBe(text.replace(' ', '\u00a0')));

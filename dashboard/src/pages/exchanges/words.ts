@@ -7,12 +7,12 @@ const { point: POINT } = separatorsOf(undefined);
 export const rateText = (one: string, rate: string, other: string, point = POINT): string =>
   `1 ${one} = ${rate.replace('.', point)} ${other}`;
 
-/** 25 → `0.25 %` */
+/** 25 → `0.25 %`, on one line. */
 export function percentText(bps: number, point = POINT): string {
   const digits = String(bps % 100)
     .padStart(2, '0')
     .replace(/0+$/, '');
-  return `${Math.floor(bps / 100)}${digits === '' ? '' : `${point}${digits}`} %`;
+  return `${Math.floor(bps / 100)}${digits === '' ? '' : `${point}${digits}`}\u00a0%`;
 }
 
 /** `sandbox` is a fixed table. */
