@@ -21,6 +21,7 @@ import { CAUSES } from '../../ui/words.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { hrefOf } from '../../links.ts';
 import { Actions } from './actions.tsx';
+import { CloseAccount } from './close-account.tsx';
 
 const FROM = { to: '/accounts', word: 'Accounts' };
 
@@ -59,6 +60,7 @@ function Found({ account }: { readonly account: AccountObject }) {
               ),
             ]}
           />
+          {account.status === 'open' && <CloseAccount account={account} />}
         </Card>
         {account.status === 'open' && <Deposits id={account.id} />}
       </div>
