@@ -4,6 +4,7 @@ const PAGES: Readonly<Record<string, string>> = {
   pob: '/batches',
   acct: '/accounts',
   rcp: '/recipients',
+  exc: '/exchanges',
   evt: '/events',
   req: '/requests',
   we: '/webhooks',

@@ -131,6 +131,25 @@ export const PAGES: readonly PageRow[] = [
     verb: 'see recipients',
   },
   {
+    path: '/exchanges',
+    page: late(async () => (await import('./pages/exchanges/exchanges.tsx')).Exchanges),
+    scope: 'exchanges:read',
+    verb: 'see exchanges',
+    entry: { word: 'Exchanges', group: 'Money', icon: 'exchanges' },
+  },
+  {
+    path: '/exchanges/new',
+    page: late(async () => (await import('./pages/exchanges/new-exchange.tsx')).NewExchange),
+    scope: 'exchanges:write',
+    verb: 'exchange money',
+  },
+  {
+    path: '/exchanges/:id',
+    page: late(async () => (await import('./pages/exchanges/exchange.tsx')).Exchange),
+    scope: 'exchanges:read',
+    verb: 'see exchanges',
+  },
+  {
     path: '/bank-accounts',
     page: late(async () => (await import('./pages/bank/banks.tsx')).BankAccounts),
     scope: 'bank_accounts:read',

@@ -17,7 +17,18 @@ import type { Json } from '../support/harness/http.ts';
 
 /** In live, in their order. */
 const ALL = [
-  ['Overview', 'Approvals', 'Payouts', 'Batches', 'Accounts', 'Recipients', 'Bank accounts', 'Unmatched', 'Files'],
+  [
+    'Overview',
+    'Approvals',
+    'Payouts',
+    'Batches',
+    'Accounts',
+    'Recipients',
+    'Exchanges',
+    'Bank accounts',
+    'Unmatched',
+    'Files',
+  ],
   ['Webhooks', 'Events', 'Requests', 'Keys', 'Rules and limits', 'People', 'Audit log', 'Settings'],
 ].flat();
 /** What not every role finds, by the roles that do. */

@@ -2,7 +2,7 @@
  * The typed client of one environment, through the door at `/dashboard/api`: the session's cookie admits, the header names the
  * environment. Beside it what reads operations that the generated client does not have yet.
  */
-import { type Bursar, BursarError, createClient } from '../../../client/src/bursar.ts';
+import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { parse } from '../../../client/src/parse.ts';
 import { type Query, queryOf } from './query.ts';
 
@@ -63,4 +63,4 @@ export async function door<T>(method: 'GET' | 'POST', path: string, body?: objec
   return (text === '' ? {} : JSON.parse(text)) as T;
 }
 
-export { type Bursar, BursarError };
+export { type Bursar, BursarError, ConnectionError };

@@ -1,5 +1,5 @@
 /** What an error means for a page: which of its states it shows. */
-import { BursarError } from './client.ts';
+import { BursarError, ConnectionError } from './client.ts';
 
 export type Trouble = 'ended' | 'forbidden' | 'missing' | 'away' | 'refused';
 
@@ -13,9 +13,19 @@ export function troubleOf(error: unknown): Trouble {
   // Other refusals with 403 have a reason of their own, such as who asked for it.
   if (error.code === 'scope_missing') return 'forbidden';
   if (error.status === 404) return 'missing';
-  if (error.status === 0 || error.status === 429 || error.status >= 500) return 'away';
+  // An answer that was cut off, or was none of the service, has a status as well.
+  if (isSilence(error) || error.status === 429 || error.status >= 500) return 'away';
   return 'refused';
 }
+
+const isSilence = (error: unknown): boolean => error instanceof ConnectionError;
+
+/**
+ * Whether nobody knows if a write happened: silence, or a fault of the service. It is sent again as it was, with the same idempotency key, and
+ * nothing else before. That there are no rates is an answer.
+ */
+export const isUnanswered = (error: unknown): boolean =>
+  isSilence(error) || (error instanceof BursarError && error.status >= 500 && error.code !== 'rate_unavailable');
 
 /** Whether it asks the person to show a factor once more. */
 export const needsStepUp = (error: unknown): boolean =>
@@ -24,7 +34,7 @@ export const needsStepUp = (error: unknown): boolean =>
 /** One sentence for a person. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof BursarError)) return error instanceof Error ? error.message : String(error);
-  return error.status === 0 ? 'The service does not answer.' : error.message;
+  return isSilence(error) ? 'The service does not answer.' : error.message;
 }
 
 /** `''` where no answer names one. */

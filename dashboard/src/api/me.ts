@@ -93,6 +93,16 @@ function aheadOf({ now, askedMs }: Known): number {
 /** Milliseconds by which the environment's clock is ahead of this machine's; less than a minute counts as none. */
 export const useClockAheadMs = (): number => useQuery({ ...useMeQuery(), select: aheadOf }).data ?? 0;
 
+/** The environment's clock as an answer showed it, and what this machine's said when it was asked for. */
+export interface Seen {
+  readonly nowS: number;
+  readonly askedMs: number;
+}
+
+/** The newest, for what counts seconds. `undefined`: none yet. */
+export const useSeen = (): Seen | undefined => useQuery({ ...useMeQuery(), select: seenOf }).data;
+const seenOf = ({ now, askedMs }: Known): Seen => ({ nowS: msOf(now) / 1_000, askedMs });
+
 /** Moves on once a minute while the service answers: what says how long ago something was is drawn anew by it. */
 export const useMinute = (): number => useQuery({ ...useMeQuery(), select: minuteOf }).data ?? 0;
 const minuteOf = ({ askedMs }: Known): number => Math.floor(askedMs / 60_000);

@@ -36,6 +36,8 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
     ['CreateKeyRequest', 'name'],
     ['UpdateKeyRequest', 'name'],
   ],
+  accountName: [['CreateAccountRequest', 'name']],
+  transferDescription: [['CreateTransferRequest', 'description']],
   personName: [['CreateUserRequest', 'name']],
   endpointDescription: [
     ['CreateWebhookEndpointRequest', 'description'],

@@ -6,6 +6,8 @@ export const MOST = {
   ruleText: 140,
   companyName: 70,
   keyName: 100,
+  accountName: 100,
+  transferDescription: 140,
   personName: 100,
   endpointDescription: 500,
   batchName: 100,

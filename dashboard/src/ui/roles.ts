@@ -54,6 +54,7 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'keys:write': ['developer', 'admin'],
   'webhook_endpoints:write': ['developer'],
   'payouts:write': ['operator'],
+  'exchanges:write': ['operator'],
   'recipients:write': ['operator'],
   'test_helpers:write': [],
   'users:read': ['approver', 'admin'],

@@ -187,6 +187,13 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No recipient is like that.',
     what: 'recipients',
   },
+  {
+    path: '/exchanges',
+    empty: 'No money has been exchanged yet.',
+    filter: 'sell_currency=EUR',
+    noHit: 'No exchange is like that.',
+    what: 'exchanges',
+  },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',

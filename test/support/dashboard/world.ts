@@ -14,6 +14,7 @@ export interface World {
   readonly returned: string;
   readonly paid: string;
   readonly held: readonly string[];
+  readonly exchange: string;
   readonly endpoint: string;
   readonly failingEndpoint: string;
   readonly bankAccount: string;
@@ -109,6 +110,8 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
       if (status !== 200 || ['failed', 'returned'].includes(json['status'] as string)) return;
     }
   };
+  const EXCHANGE = { sell_currency: 'EUR', buy_currency: 'USD', amount: '2500.00' };
+  let exchange = '';
   const ended: Record<number, string> = {};
   for (let day = 0; day < days; day++) {
     for (let nth = 0; nth < 2 + (day % 4); nth++) {
@@ -121,11 +124,12 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
       ended[which] = payout;
     }
     if (day % 5 === 2) {
-      await post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '2500.00' });
+      exchange = await make('/v1/exchanges', EXCHANGE);
       await post(`/v1/test_helpers/accounts/${accounts.EUR}/fund`, { amount: '5200.00' });
     }
     await post('/v1/test_helpers/clock/advance', { seconds: DAY_S });
   }
+  if (exchange === '') exchange = await make('/v1/exchanges', EXCHANGE);
   ended[2] ??= await endedAt(2);
   ended[3] ??= await endedAt(3);
   ended[0] ??= await endedAt(0);
@@ -185,6 +189,7 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     returned: ended[3],
     paid: ended[0],
     held,
+    exchange,
     endpoint,
     failingEndpoint,
     bankAccount,

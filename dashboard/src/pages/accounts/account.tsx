@@ -1,6 +1,4 @@
-/** One account: what is on it, every movement with the balance after it, and statements. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+/** One account: what is on it, every movement with the balance after it, and how money is paid in. */
 import { useParams } from 'wouter';
 import type { Account as AccountObject, StatementLine } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
@@ -10,7 +8,6 @@ import { Empty } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { wordOf } from '../../ui/bank-details.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { List } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -23,7 +20,8 @@ import { Time } from '../../ui/time.tsx';
 import { CAUSES } from '../../ui/words.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { hrefOf } from '../../links.ts';
-import { StatementDialog } from './statement-dialog.tsx';
+import { Actions } from './actions.tsx';
+import { CloseAccount } from './close-account.tsx';
 
 const FROM = { to: '/accounts', word: 'Accounts' };
 
@@ -35,7 +33,6 @@ export function Account() {
 }
 
 function Found({ account }: { readonly account: AccountObject }) {
-  const [isOpen, setOpen] = useState(false);
   const name = accountName(account);
   return (
     <Page
@@ -48,11 +45,7 @@ function Found({ account }: { readonly account: AccountObject }) {
           <State {...stateOf(account.status)} />
         </>
       }
-      actions={
-        <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => setOpen(true)}>
-          Statement
-        </Button>
-      }
+      actions={<Actions account={account} />}
     >
       <Movements account={account} />
       <div className="columns">
@@ -67,10 +60,10 @@ function Found({ account }: { readonly account: AccountObject }) {
               ),
             ]}
           />
+          {account.status === 'open' && <CloseAccount account={account} />}
         </Card>
         {account.status === 'open' && <Deposits id={account.id} />}
       </div>
-      <StatementDialog account={account} isOpen={isOpen} close={() => setOpen(false)} />
     </Page>
   );
 }

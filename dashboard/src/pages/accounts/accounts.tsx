@@ -1,17 +1,22 @@
 /** Accounts and what is on them. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { Account } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Choice, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { accountName } from '../../ui/payout-columns.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { NewAccount } from './new-account.tsx';
 
 const CURL = `curl ${location.origin}/v1/accounts -H "Authorization: Bearer $BURSAR_KEY" \\
   -d currency=EUR -d "name=Main EUR"`;
@@ -39,12 +44,22 @@ const COLUMNS: readonly Column<Account>[] = [
 export function Accounts() {
   const filters = useFilters({ currency: 'one', status: 'one' });
   const { values } = filters;
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
   const list = useList<Account>(['accounts', values], (client) =>
     pageAt(client, '/v1/accounts', { ...values, limit: 100 }),
   );
   return (
     <ListPage
       title="Accounts"
+      actions={
+        may('accounts:write') && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen(true)}>
+            New account
+          </Button>
+        )
+      }
+      below={<NewAccount isOpen={isOpen} close={() => setOpen(false)} />}
       words={['account', 'accounts']}
       list={list}
       lines={5}

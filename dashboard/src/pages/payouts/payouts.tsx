@@ -12,7 +12,8 @@ import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { accountName, payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
-import { LINKED, PAYOUT_FILTERS, queryOfPayouts, SINCE_CHOICES, STATE_CHOICES } from './filters.ts';
+import { SINCE_CHOICES } from '../../ui/since.ts';
+import { LINKED, PAYOUT_FILTERS, queryOfPayouts, STATE_CHOICES } from './filters.ts';
 
 const CURL = `curl ${location.origin}/v1/payouts \\
   -H "Authorization: Bearer $BURSAR_KEY" \\
