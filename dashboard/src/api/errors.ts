@@ -1,5 +1,5 @@
 /** What an error means for a page: which of its states it shows. */
-import { BursarError } from './client.ts';
+import { BursarError, ConnectionError } from './client.ts';
 
 export type Trouble = 'ended' | 'forbidden' | 'missing' | 'away' | 'refused';
 
@@ -9,6 +9,8 @@ export type Trouble = 'ended' | 'forbidden' | 'missing' | 'away' | 'refused';
  */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof BursarError)) return 'refused';
+  // Cut off, or no answer of the service: whether a write happened nobody knows, whatever status stood above it.
+  if (error instanceof ConnectionError) return 'away';
   if (error.status === 401) return 'ended';
   // Other refusals with 403 have a reason of their own, such as who asked for it.
   if (error.code === 'scope_missing') return 'forbidden';
