@@ -1,6 +1,7 @@
 /** What payouts are filtered by: the names in the address, and what they mean to the API. */
 import type { Query } from '../../api/query.ts';
 import type { FilterSpec, FilterValues } from '../../ui/filter-values.ts';
+import { sinceOf } from '../../ui/since.ts';
 
 export const PAYOUT_FILTERS = {
   state: 'many',
@@ -30,14 +31,6 @@ export const STATE_CHOICES = [
   { value: 'canceled', label: 'Canceled' },
 ];
 
-const DAY_SECONDS = 86_400;
-export const SINCE_CHOICES = [
-  { value: '1d', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-  { value: '90d', label: 'Last 90 days' },
-];
-
 /** What stands in no field, and is said as a word that can be taken away. */
 export const LINKED = {
   recipient: 'Recipient',
@@ -50,7 +43,6 @@ export const LINKED = {
 export function queryOfPayouts(values: Values, now: number): Query {
   const { state, since, amount, currency, account, external_id, recipient, batch, created_by, failure_code } = values;
   const isHeld = state.includes('needs_approval');
-  const days = /^(\d{1,4})d$/.exec(since)?.[1];
   return {
     status: state.filter((each) => each !== 'needs_approval'),
     release: isHeld ? 'held' : '',
@@ -62,6 +54,6 @@ export function queryOfPayouts(values: Values, now: number): Query {
     batch,
     created_by,
     failure_code,
-    'created[gte]': days === undefined ? '' : now - Number(days) * DAY_SECONDS,
+    'created[gte]': sinceOf(since, now),
   };
 }

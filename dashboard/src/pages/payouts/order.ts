@@ -1,5 +1,5 @@
 /** What the form of a payout holds, and what is sent of it. Pure. */
-import { amountOf, markOf } from '../../ui/amounts.ts';
+import { typedAmount } from '../../ui/typed-amount.ts';
 
 export interface Values {
   readonly recipient: string;
@@ -34,15 +34,9 @@ export type Asked =
 
 /** The order, once recipient and amount are there. An amount that can be read in two ways is asked about, never guessed. */
 export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
-  const typed = amount.trim();
-  if (recipient === '' || currency === '' || typed === '') return { order: null };
-  const mark = isPlain ? ({ mark: '.' } as const) : markOf([typed], currency);
-  if ('ask' in mark) {
-    const digits = typed.replaceAll(/\D/g, '');
-    return { order: null, fault: `“${typed}” can be read in two ways. Write ${digits} for the whole of it.` };
-  }
-  const read = amountOf(typed, mark.mark, currency);
-  if ('fault' in read) return { order: null, fault: read.fault };
+  if (recipient === '' || currency === '') return { order: null };
+  const read = typedAmount(amount, currency, isPlain);
+  if (read.amount === null) return read.fault === undefined ? { order: null } : { order: null, fault: read.fault };
   return {
     order: {
       recipient,
