@@ -55,6 +55,8 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'webhook_endpoints:write': ['developer'],
   'payouts:write': ['operator'],
   'recipients:write': ['operator'],
+  'payments:write': ['operator'],
+  'payment_links:write': ['operator'],
   'test_helpers:write': [],
   'users:read': ['approver', 'admin'],
   'users:write': ['admin'],
