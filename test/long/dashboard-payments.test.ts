@@ -100,7 +100,7 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     await button(page, 'Deactivate').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('Deactivated', { exact: true }).first().waitFor();
-    await page.getByText(/Nobody can begin to pay by it any more/).waitFor();
+    await page.getByRole('main').getByText(/Nobody can begin to pay by it any more/).waitFor();
     expect(await page.getByRole('img', { name: /^Code with/ }).count()).toBe(0);
     expect(await page.locator('[data-sheet]').count()).toBe(0);
     expect(await tab.faults()).toEqual([]);
@@ -126,7 +126,7 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     expect(await page.getByLabel('At least, or nothing, in JPY').inputValue()).toBe('500');
     await page.getByLabel('Where the receipt leads').fill('https://shop.example.com/thanks');
     await button(page, 'Make the link').click();
-    await page.getByRole('heading', { level: 1, name: /from 500 JPY up to 1,000 JPY/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '500 JPY to 1,000 JPY' }).waitFor();
     expect(sent.at(-1)).toEqual({
       amount_type: 'open',
       minimum_amount: '500',
@@ -166,6 +166,7 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
       await button(page, 'Refund').click();
       await button(page, `Refund ${rest}`).dblclick();
       await page.getByText(/^All of it, .*, was sent back\.$/).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       expect(await button(page, 'Refund').count()).toBe(0);
       expect((await refunds(payment)).map(({ amount_minor: each }) => each)).toEqual([sum - minor, minor]);
       await page.getByText(`${part} is sent back.`).waitFor();
@@ -242,7 +243,7 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     await button(page, 'Refund').click();
     await page.getByText(/The account that it came from is not known/).waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).isDisabled()).toBe(true);
-    await page.getByRole('combobox', { name: 'To' }).fill('lise');
+    await page.getByRole('combobox', { name: 'Who gets it' }).fill('lise');
     await page.getByRole('option', { name: /Lise Meitner/ }).click();
     await button(page, 'Refund 40.00 EUR').click();
     await page.getByText(/^All of it, 40\.00 EUR/).waitFor();
@@ -285,6 +286,7 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     await button(page, 'Cancel').click();
     await button(page, 'Cancel it').click();
     await page.getByText('Canceled', { exact: true }).first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await button(page, 'Cancel').count()).toBe(0);
     expect((await all('/v1/expected_payments'))[0]).toMatchObject({
       status: 'canceled',

@@ -12,13 +12,15 @@ interface Props {
   readonly chosen: Recipient | null;
   choose(recipient: Recipient | null): void;
   readonly error?: string | undefined;
+  /** Left out: `To`. */
+  readonly label?: string;
   /** Only who is paid in it; left out: in any. */
   readonly currency?: string;
 }
 
 const WAIT_MS = 250;
 
-export function RecipientField({ chosen, choose, error, currency = '' }: Props) {
+export function RecipientField({ chosen, choose, error, label = 'To', currency = '' }: Props) {
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), WAIT_MS);
   // The field shows the one that was chosen: nobody looks for that text.
@@ -35,7 +37,7 @@ export function RecipientField({ chosen, choose, error, currency = '' }: Props) 
   const shown = chosen === null || hits.some(({ id }) => id === chosen.id) ? hits : [chosen, ...hits];
   return (
     <Select
-      label="To"
+      label={label}
       placeholder="Name or IBAN"
       searchable
       clearable

@@ -29,9 +29,23 @@ import { linkName, linkState } from './words.ts';
 
 const FROM = { to: '/payment-links', word: 'Payment links' };
 /** What it is for stands above the list. */
-const COLUMNS = PAYMENT_COLUMNS.filter(({ key }) => key !== 'for').map((column) =>
-  column.key === 'created' ? { ...column, phone: 'bottom-left' as const } : column,
-);
+const WIDTHS: Readonly<Record<string, string>> = {
+  from: '30%',
+  state: '24%',
+  created: '20%',
+  amount: '26%',
+  received: '26%',
+};
+/** What is asked for stands above as well, but where the payer chose it. */
+const columnsOf = ({ amount_type: type }: PaymentLinkObject) =>
+  PAYMENT_COLUMNS.filter(({ key }) => key !== 'for' && key !== (type === 'open' ? 'received' : 'amount')).map(
+    (column) => ({
+      ...column,
+      width: WIDTHS[column.key] ?? '20%',
+      ...(column.key === 'created' && { phone: 'bottom-left' as const }),
+      ...(column.key === 'received' && { phone: 'top-right' as const }),
+    }),
+  );
 
 export function PaymentLink() {
   const { id = '' } = useParams();
@@ -114,8 +128,14 @@ function Asked({ link, size }: { readonly link: PaymentLinkObject; readonly size
   if (least === null && most === null) return <>Any amount in {currency}</>;
   return (
     <>
-      {least !== null && <>from {money(least)} </>}
-      {most !== null && <>up to {money(most)}</>}
+      {least !== null && money(least)}
+      {least !== null && (most === null ? ' or more' : ' to ')}
+      {most !== null && (
+        <>
+          {least === null && 'Up to '}
+          {money(most)}
+        </>
+      )}
     </>
   );
 }
@@ -178,7 +198,7 @@ function PaymentsOf({ link }: { readonly link: PaymentLinkObject }) {
         label="Payments by this link"
         list={{ ...list, hasMore: false }}
         lines={4}
-        columns={COLUMNS}
+        columns={columnsOf(link)}
         hrefOf={paymentHref}
         empty={<Empty>Nobody has begun to pay by it yet.</Empty>}
         counts={false}

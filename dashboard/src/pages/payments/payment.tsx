@@ -65,6 +65,7 @@ function Found({ payment, events }: FoundProps) {
         <>
           {leftOf(payment) > 0n && (
             <Action
+              variant="default"
               reason={may('payments:write') ? null : 'Your role may not refund.'}
               onClick={() => asked.ask('refund')}
             >
@@ -108,7 +109,7 @@ function Details({ payment }: { readonly payment: PaymentObject }) {
         ],
         ['Your reference', (link?.reference ?? null) === null ? null : <bdi key="">{link?.reference}</bdi>],
         [
-          'Payer names',
+          'Payer’s reference',
           <span key="" className="mono">
             {inFours(payment.reference)}
           </span>,

@@ -109,6 +109,7 @@ export function RefundDialog({ payment, isOpen, close }: Props) {
       )}
       {isToOther && mayPay && (
         <RecipientField
+          label="Who gets it"
           chosen={recipient}
           currency={currency}
           choose={(next) => {
