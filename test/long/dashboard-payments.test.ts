@@ -100,7 +100,10 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     await button(page, 'Deactivate').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('Deactivated', { exact: true }).first().waitFor();
-    await page.getByRole('main').getByText(/Nobody can begin to pay by it any more/).waitFor();
+    await page
+      .getByRole('main')
+      .getByText(/Nobody can begin to pay by it any more/)
+      .waitFor();
     expect(await page.getByRole('img', { name: /^Code with/ }).count()).toBe(0);
     expect(await page.locator('[data-sheet]').count()).toBe(0);
     expect(await tab.faults()).toEqual([]);

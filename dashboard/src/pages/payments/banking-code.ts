@@ -25,8 +25,10 @@ export function useBankingCode({
     { isOff: !may('bank_accounts:read') },
   );
   const why = banks.data === undefined ? null : whyNoCode(currency, banks.data);
+  const shown = (banks.data ?? []).map(({ id: of, holder, bank_details: details }) => ({ of, holder, details }));
   const code = useRead(
-    ['expected_payments', id, 'code', status, received],
+    // Asked once for what it shows: when it is paid or canceled there is none any more, and the page may not know yet.
+    ['fixed', 'code', id, status, received, ...shown],
     async (client) => btoa(await (await client.expectedPayments.code(id, { format: 'svg' })).text()),
     { isOff: banks.data === undefined || why !== null },
   );
