@@ -36,8 +36,17 @@ const REDIRECT = 'after_completion[redirect][url]';
 const MESSAGE = 'after_completion[message]';
 /** Faults of other parameters are said below the form. */
 const FIELDS = [
-  ...['amount', 'minimum_amount', 'maximum_amount', 'currency', 'description', 'reference', 'account'],
-  ...['max_payments', 'expires_at', MESSAGE, REDIRECT],
+  'amount',
+  'minimum_amount',
+  'maximum_amount',
+  'currency',
+  'description',
+  'reference',
+  'account',
+  'max_payments',
+  'expires_at',
+  MESSAGE,
+  REDIRECT,
 ];
 
 export function NewPaymentLink() {
