@@ -1,7 +1,9 @@
 /** Roles × pages: the navigation has no entry that leads to a refusal, and what the page then says of roles is what the server holds. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/core/roles.ts';
 import { scopesOf } from '../../src/platform/http/roles.ts';
+import { SCOPES } from '../../src/platform/http/route.ts';
 import { holds } from './api/me.ts';
 import { entriesFor, PAGES, rowAt } from './routes.tsx';
 import { rolesThatMay } from './ui/roles.ts';
@@ -66,3 +68,14 @@ it.each([
   ['/payouts/po_01/more', undefined],
   ['/nothing', undefined],
 ])('the page at %j', (path, row) => expect(rowAt(path)?.path).toBe(row));
+
+it('every scope that the code of a page names is one of the service', () => {
+  const folder = new URL('.', import.meta.url).pathname;
+  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(`${folder}${file}`, 'utf8').matchAll(/'([a-z_]+:(?:read|write))'/g)].map(([, scope]) => scope),
+    );
+  expect(named.length).toBeGreaterThan(50); // control: they are found
+  expect([...new Set(named)].filter((scope) => !(SCOPES as readonly unknown[]).includes(scope))).toEqual([]);
+});

@@ -6,6 +6,8 @@ export interface Entry {
   readonly word: string;
   readonly group: '' | 'Money' | 'Bank' | 'Developers' | 'Company';
   readonly icon: IconName;
+  /** Other addresses at which it is the current one. */
+  readonly also?: readonly string[];
   /** What of the summary stands beside the word, where it is not zero. */
   readonly counts?: 'held';
   /** In live the entry is absent. */
@@ -148,6 +150,55 @@ export const PAGES: readonly PageRow[] = [
     page: late(async () => (await import('./pages/exchanges/exchange.tsx')).Exchange),
     scope: 'exchanges:read',
     verb: 'see exchanges',
+  },
+  {
+    path: '/payments',
+    page: late(async () => (await import('./pages/payments/payments.tsx')).Payments),
+    scope: 'payments:read',
+    verb: 'see payments',
+    entry: { word: 'Payments', group: 'Money', icon: 'payments', also: ['/payment-links', '/expected-payments'] },
+  },
+  {
+    path: '/payments/:id',
+    page: late(async () => (await import('./pages/payments/payment.tsx')).Payment),
+    scope: 'payments:read',
+    verb: 'see payments',
+  },
+  {
+    path: '/payment-links',
+    page: late(async () => (await import('./pages/payments/links.tsx')).PaymentLinks),
+    scope: 'payment_links:read',
+    verb: 'see payment links',
+  },
+  {
+    path: '/payment-links/new',
+    page: late(async () => (await import('./pages/payments/new-link.tsx')).NewPaymentLink),
+    scope: 'payment_links:write',
+    verb: 'make payment links',
+  },
+  {
+    path: '/payment-links/:id',
+    page: late(async () => (await import('./pages/payments/link.tsx')).PaymentLink),
+    scope: 'payment_links:read',
+    verb: 'see payment links',
+  },
+  {
+    path: '/expected-payments',
+    page: late(async () => (await import('./pages/payments/expected.tsx')).ExpectedPayments),
+    scope: 'payments:read',
+    verb: 'see expected payments',
+  },
+  {
+    path: '/expected-payments/new',
+    page: late(async () => (await import('./pages/payments/new-expected.tsx')).NewExpectedPayment),
+    scope: 'payments:write',
+    verb: 'expect payments',
+  },
+  {
+    path: '/expected-payments/:id',
+    page: late(async () => (await import('./pages/payments/one-expected.tsx')).ExpectedPayment),
+    scope: 'payments:read',
+    verb: 'see expected payments',
   },
   {
     path: '/bank-accounts',

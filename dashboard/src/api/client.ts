@@ -17,8 +17,7 @@ export function clientOf(environment: string): Bursar {
 
 /** Reads `/v1/…`. Throws `BursarError`. */
 export async function get<T>(client: Bursar, path: string, query?: Query): Promise<T> {
-  const response = await client.request('GET', `${path}${queryOf(query)}`);
-  return parse(await response.text()) as T;
+  return answerOf<T>(await client.request('GET', `${path}${queryOf(query)}`));
 }
 
 /** Writes `/v1/…`. Throws `BursarError`. */
@@ -29,8 +28,20 @@ export async function post<T>(
   options: { readonly idempotencyKey?: string; readonly maxRetries?: number } = {},
 ): Promise<T> {
   const headers = { 'Content-Type': 'application/json' };
-  const response = await client.request('POST', path, { ...options, headers, body: JSON.stringify(body) });
-  return parse(await response.text()) as T;
+  return answerOf<T>(await client.request('POST', path, { ...options, headers, body: JSON.stringify(body) }));
+}
+
+/** What was cut off or is no JSON is no answer: whoever wrote something then does not know whether it happened. */
+async function answerOf<T>(response: Response): Promise<T> {
+  const context = { headers: response.headers };
+  const text = await response.text().catch((cause: unknown) => {
+    throw new ConnectionError('connection_failed', 0, 'The answer was cut off.', { ...context, cause });
+  });
+  try {
+    return parse(text) as T;
+  } catch (cause) {
+    throw new ConnectionError('answer_unreadable', 0, 'The answer cannot be read.', { ...context, cause });
+  }
 }
 
 export interface PageOf<T> {
@@ -42,7 +53,7 @@ export interface PageOf<T> {
 /** One page of a list, as `list(…).page()` of the client. */
 export async function pageAt<T>(client: Bursar, path: string, query?: Query): Promise<PageOf<T>> {
   const response = await client.request('GET', `${path}${queryOf(query)}`);
-  const { data } = parse(await response.text()) as { readonly data: readonly T[] };
+  const { data } = await answerOf<{ readonly data: readonly T[] }>(response);
   const next = nextPath(path, response.headers.get('Link'));
   return { data, hasMore: next !== null, next: async () => (next === null ? null : pageAt<T>(client, next)) };
 }

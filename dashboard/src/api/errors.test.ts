@@ -1,6 +1,6 @@
 /** What an error means: above all whether a write may have happened all the same. */
 import { describe, expect, it } from 'vitest';
-import { BursarError, ConnectionError } from './client.ts';
+import { type Bursar, BursarError, ConnectionError, get, post } from './client.ts';
 import { isUnanswered, sentenceOf, troubleOf } from './errors.ts';
 
 const refused = (status: number, code: string) =>
@@ -13,6 +13,7 @@ describe('an error', () => {
   it.each([
     [silence(0), 'away', true],
     [silence(200), 'away', true],
+    [silence(401), 'away', true],
     [silence(200, 'answer_unreadable'), 'away', true],
     [refused(500, 'internal_error'), 'away', true],
     [refused(503, 'rate_unavailable'), 'away', false],
@@ -34,4 +35,17 @@ describe('an error', () => {
       'No.',
     ]);
   });
+});
+
+/** A client whose every answer is this one. */
+const answering = (response: Response) => ({ request: async () => response }) as unknown as Bursar;
+const cutOff = () =>
+  new Response(new ReadableStream({ start: (stream) => stream.error(new Error('the cable')) }), { status: 200 });
+const troubleIn = (call: Promise<unknown>) => call.then(() => 'none', troubleOf);
+
+it('an answer that is cut off behind its head, or is none of the service, leaves open what happened', async () => {
+  expect(await troubleIn(post(answering(cutOff()), '/v1/payouts'))).toBe('away');
+  expect(await troubleIn(get(answering(cutOff()), '/v1/payouts'))).toBe('away');
+  expect(await troubleIn(post(answering(new Response('<html>')), '/v1/payouts'))).toBe('away');
+  expect(await troubleIn(post(answering(new Response('{"id":"po_1"}')), '/v1/payouts'))).toBe('none'); // control
 });

@@ -9,16 +9,17 @@ export type Trouble = 'ended' | 'forbidden' | 'missing' | 'away' | 'refused';
  */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof BursarError)) return 'refused';
+  // Cut off, or no answer of the service: whether a write happened nobody knows, whatever status stood above it.
+  if (isSilence(error)) return 'away';
   if (error.status === 401) return 'ended';
   // Other refusals with 403 have a reason of their own, such as who asked for it.
   if (error.code === 'scope_missing') return 'forbidden';
   if (error.status === 404) return 'missing';
-  // An answer that was cut off, or was none of the service, has a status as well.
-  if (isSilence(error) || error.status === 429 || error.status >= 500) return 'away';
+  if (error.status === 429 || error.status >= 500) return 'away';
   return 'refused';
 }
 
-const isSilence = (error: unknown): boolean => error instanceof ConnectionError;
+const isSilence = (error: unknown): error is ConnectionError => error instanceof ConnectionError;
 
 /**
  * Whether nobody knows if a write happened: silence, or a fault of the service. It is sent again as it was, with the same idempotency key, and

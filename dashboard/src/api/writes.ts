@@ -50,7 +50,8 @@ export function useWrite<Output, Input = void>(
       if (isFirst) await askForFactor(name, null, things);
       const answer = await withFactor(name, () => call(client, options, input), things);
       open.current = undefined;
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
+      // What is fixed never changes, and may be refused by now.
+      await queries.invalidateQueries({ predicate: ({ queryKey: [of, what] }) => of === name && what !== 'fixed' });
       return answer;
     } catch (fault) {
       // After silence nobody knows whether it happened: the same key again. A refusal is an answer.

@@ -36,8 +36,12 @@ export function Navigation() {
         return (
           <div key={group} className={classes['group']}>
             {group !== '' && <div className={classes['group-name']}>{group}</div>}
-            {those.map(({ path, word, icon, counts }) => (
-              <Go key={path} to={path === '/' ? '' : path} aria-current={isCurrent(path) ? 'page' : undefined}>
+            {those.map(({ path, word, icon, counts, also = [] }) => (
+              <Go
+                key={path}
+                to={path === '/' ? '' : path}
+                aria-current={[path, ...also].some(isCurrent) ? 'page' : undefined}
+              >
                 <Icon name={icon} />
                 {word}
                 {counts !== undefined && <Count of={summary.data?.payouts[counts] ?? 0} />}

@@ -3,6 +3,7 @@ import { CloseButton, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/reads.ts';
 import { shortId } from './id.tsx';
+import { SINCE_CHOICES } from './since.ts';
 
 interface ChoiceProps {
   /** Names it, and is what stands there when nothing is chosen: `Any state`. */
@@ -97,4 +98,9 @@ export function useCurrencies(): ChoiceProps['options'] {
 /** A filter by one of these currencies. */
 export function CurrencyChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
   return <Choice label="Any currency" value={value} options={useCurrencies()} onChange={onChange} width={140} />;
+}
+
+/** How far back, by `since.ts`. */
+export function SinceChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
+  return <Choice label="Any day" value={value} options={SINCE_CHOICES} onChange={onChange} width={150} />;
 }

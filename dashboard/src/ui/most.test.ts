@@ -47,6 +47,12 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
   latinName: [['CreateRecipientRequest', 'latin_name']],
   payoutReference: [['CreatePayoutRequest', 'reference']],
   batchName: [['CreatePayoutBatchRequest', 'external_id']],
+  linkDescription: [['CreatePaymentLinkRequest', 'description']],
+  linkReference: [['CreatePaymentLinkRequest', 'reference']],
+  linkMessage: [['AfterCompletion', 'message']],
+  linkRedirect: [['Redirect', 'url']],
+  expectedPayer: [['CreateExpectedPaymentRequest', 'payer']],
+  expectedDescription: [['CreateExpectedPaymentRequest', 'description']],
 };
 
 describe('what can be typed', () => {

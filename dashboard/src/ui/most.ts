@@ -14,4 +14,10 @@ export const MOST = {
   payoutReference: 140,
   payeeName: 140,
   latinName: 70,
+  linkDescription: 500,
+  linkReference: 140,
+  linkMessage: 500,
+  linkRedirect: 2000,
+  expectedPayer: 140,
+  expectedDescription: 500,
 } as const;

@@ -56,6 +56,8 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'payouts:write': ['operator'],
   'exchanges:write': ['operator'],
   'recipients:write': ['operator'],
+  'payments:write': ['operator'],
+  'payment_links:write': ['operator'],
   'test_helpers:write': [],
   'users:read': ['approver', 'admin'],
   'users:write': ['admin'],

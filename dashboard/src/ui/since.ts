@@ -1,6 +1,4 @@
-/** How far back a list goes: a filter of the address, and what it means to the API. Pure. */
-
-const DAY_SECONDS = 86_400;
+/** How far back a list goes: `7d` in the address, an instant for the API. Pure. */
 export const SINCE_CHOICES = [
   { value: '1d', label: 'Last 24 hours' },
   { value: '7d', label: 'Last 7 days' },
@@ -8,8 +6,10 @@ export const SINCE_CHOICES = [
   { value: '90d', label: 'Last 90 days' },
 ];
 
-/** `7d` → Unix seconds; `''` for what is no such word. `now`: seconds of the environment's clock. */
-export function sinceOf(since: string, now: number): number | '' {
-  const days = /^(\d{1,4})d$/.exec(since)?.[1];
+const DAY_SECONDS = 86_400;
+
+/** Unix seconds, or `''` for all of it. `now`: seconds of the environment's clock. */
+export function sinceOf(value: string, now: number): number | '' {
+  const days = /^(\d{1,4})d$/.exec(value)?.[1];
   return days === undefined ? '' : now - Number(days) * DAY_SECONDS;
 }

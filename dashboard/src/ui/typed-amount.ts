@@ -1,13 +1,13 @@
-/** One amount as somebody types it into a field. What can be read in two ways is asked about, never guessed. Pure. */
+/** One amount that somebody typed: what is sent of it. One that can be read in two ways is asked about, never guessed. Pure. */
 import { amountOf, markOf } from './amounts.ts';
 
-export type TypedAmount =
+export type Typed =
   | { readonly amount: string; readonly minor: bigint; readonly fault?: undefined }
-  /** Why it is none, in words; without: nothing is typed yet. */
+  /** Nothing was typed yet, or why it is none, in words. */
   | { readonly amount: null; readonly fault?: string };
 
-/** `isPlain`: nobody typed it, it is as the API writes amounts. */
-export function typedAmount(text: string, currency: string, isPlain = false): TypedAmount {
+/** `isPlain`: nobody typed it, it is as the API writes amounts. Throws `RangeError` for a currency that there is not. */
+export function typedAmount(text: string, currency: string, isPlain = false): Typed {
   const typed = text.trim();
   if (typed === '') return { amount: null };
   const mark = isPlain ? ({ mark: '.' } as const) : markOf([typed], currency);

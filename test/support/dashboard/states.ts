@@ -194,6 +194,27 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No exchange is like that.',
     what: 'exchanges',
   },
+  {
+    path: '/payments',
+    empty: 'Nobody has paid by a link yet.',
+    filter: 'status=pending',
+    noHit: 'No payment is like that.',
+    what: 'payments',
+  },
+  {
+    path: '/payment-links',
+    empty: 'There is no payment link yet.',
+    filter: 'status=active',
+    noHit: 'No payment link is like that.',
+    what: 'payment links',
+  },
+  {
+    path: '/expected-payments',
+    empty: 'No payment is expected yet.',
+    filter: 'status=overdue',
+    noHit: 'No expected payment is like that.',
+    what: 'expected payments',
+  },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',

@@ -18,6 +18,12 @@ export interface World {
   readonly endpoint: string;
   readonly failingEndpoint: string;
   readonly bankAccount: string;
+  /** For one payment, which waits. */
+  readonly link: string;
+  /** Came in part. */
+  readonly payment: string;
+  /** Its day is before the last ones of the history. */
+  readonly expected: string;
   /** Of a request that was refused, and the words of its refusal. */
   readonly refused: { readonly requestId: string; readonly message: string };
 }
@@ -89,6 +95,33 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     enabled_events: ['account.closed'],
     description: 'ERP',
   });
+
+  const link = await make('/v1/payment_links', {
+    amount: '250.00',
+    currency: 'EUR',
+    account: accounts.EUR,
+    description: 'Garden table <b>No. 7</b>',
+    reference: 'Invoice 4711',
+  });
+  const kiosk = await make('/v1/payment_links', {
+    amount_type: 'open',
+    minimum_amount: '500',
+    currency: 'JPY',
+    account: accounts.JPY,
+    description: 'Kiosk',
+    reusable: true,
+  });
+  for (const amount of ['1200', '980']) await post(`/v1/test_helpers/payment_links/${kiosk}/pay`, { amount });
+  const payment = await make(`/v1/test_helpers/payment_links/${link}/pay`, { amount: '100.00' });
+  const expected = await make('/v1/expected_payments', {
+    amount: '119.00',
+    currency: 'EUR',
+    account: accounts.EUR,
+    payer: 'شركة الخوارزمي للحساب',
+    description: 'Invoice 2026-17',
+    due_on: new Date(Date.now() + 3 * DAY_S * 1_000).toISOString().slice(0, 10),
+  });
+  await make('/v1/expected_payments', { amount: '5000', currency: 'JPY', account: accounts.JPY, payer: 'Noether' });
 
   let number = 0;
   const pay = async (which: number, amount: string): Promise<string> => {
@@ -193,6 +226,9 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     endpoint,
     failingEndpoint,
     bankAccount,
+    link,
+    payment,
+    expected,
     refused: { requestId, message },
   };
 }

@@ -21,7 +21,7 @@ export function usePlaces({ currency, direction }: BankEntry): readonly Choice[]
       const status = ['open', 'partially_paid', 'overdue'] as const;
       return (await client.expectedPayments.list({ currency, status, limit: 100 }).page()).data;
     },
-    { isOff: direction !== 'credit' || !may('expected_payments:read') },
+    { isOff: direction !== 'credit' || !may('payments:read') },
   );
   return [
     ...(accounts.data ?? []).map(({ id, name }) => ({ value: id, label: `Account ${name ?? id}` })),

@@ -8,13 +8,13 @@ import { useClockAheadMs, useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
-import { Chip, Choice, useCurrencies } from '../../ui/filter-fields.tsx';
+import { Chip, Choice, SinceChoice, useCurrencies } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
-import { SINCE_CHOICES, sinceOf } from '../../ui/since.ts';
+import { sinceOf } from '../../ui/since.ts';
 import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Who } from '../../ui/who.tsx';
@@ -101,13 +101,7 @@ export function Exchanges() {
             onChange={(buy_currency) => filters.set({ buy_currency })}
             width={150}
           />
-          <Choice
-            label="Any day"
-            value={since}
-            options={SINCE_CHOICES}
-            onChange={(next) => filters.set({ since: next })}
-            width={150}
-          />
+          <SinceChoice value={since} onChange={(next) => filters.set({ since: next })} />
           {others.quote !== '' && <Chip word="Quote" value={others.quote} clear={() => filters.set({ quote: '' })} />}
         </>
       }

@@ -18,7 +18,7 @@ import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { accountName } from '../../ui/payout-columns.tsx';
 import { type Order, orderOf, type Values } from './order.ts';
-import { RecipientField } from './recipient-field.tsx';
+import { RecipientField } from '../../ui/recipient-field.tsx';
 import { Would } from './would.tsx';
 
 const FROM = { to: '/payouts', word: 'Payouts' };

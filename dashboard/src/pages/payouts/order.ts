@@ -36,7 +36,7 @@ export type Asked =
 export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
   if (recipient === '' || currency === '') return { order: null };
   const read = typedAmount(amount, currency, isPlain);
-  if (read.amount === null) return { order: null, ...(read.fault !== undefined && { fault: read.fault }) };
+  if (read.amount === null) return read.fault === undefined ? { order: null } : { order: null, fault: read.fault };
   return {
     order: {
       recipient,

@@ -7,12 +7,11 @@ import { useHere } from '../../api/environment.tsx';
 import { useClockAheadMs, useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { Empty } from '../../ui/conditions.tsx';
-import { Chip, Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
+import { Chip, Choice, CurrencyChoice, FilterText, SinceChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { accountName, payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
-import { SINCE_CHOICES } from '../../ui/since.ts';
 import { LINKED, PAYOUT_FILTERS, queryOfPayouts, STATE_CHOICES } from './filters.ts';
 
 const CURL = `curl ${location.origin}/v1/payouts \\
@@ -72,13 +71,7 @@ export function Payouts() {
             options={(accounts.data?.data ?? []).map((each) => ({ value: each.id, label: accountName(each) }))}
             onChange={(account) => filters.set({ account })}
           />
-          <Choice
-            label="Any day"
-            value={values.since}
-            options={SINCE_CHOICES}
-            onChange={(since) => filters.set({ since })}
-            width={150}
-          />
+          <SinceChoice value={values.since} onChange={(since) => filters.set({ since })} />
           <FilterText
             label="Your id"
             value={values.external_id}

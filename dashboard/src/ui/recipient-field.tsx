@@ -2,39 +2,42 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Recipient } from '../../../../client/src/generated/types.ts';
-import { pageAt } from '../../api/client.ts';
-import { useRead } from '../../api/reads.ts';
-import { accountEndOf } from '../../ui/bank-details.ts';
-import { searchRecipients } from '../../ui/search-recipients.ts';
+import type { Recipient } from '../../../client/src/generated/types.ts';
+import { pageAt } from '../api/client.ts';
+import { useRead } from '../api/reads.ts';
+import { accountEndOf } from './bank-details.ts';
+import { searchRecipients } from './search-recipients.ts';
 
 interface Props {
   readonly chosen: Recipient | null;
   choose(recipient: Recipient | null): void;
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
+  /** Left out: `To`. */
+  readonly label?: string;
+  /** Only who is paid in it; left out: in any. */
+  readonly currency?: string;
 }
 
 const WAIT_MS = 250;
-const ACTIVE = { currency: '', type: '', status: 'active' };
 
-export function RecipientField({ chosen, choose, error }: Props) {
+export function RecipientField({ chosen, choose, error, label = 'To', currency = '' }: Props) {
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), WAIT_MS);
   // The field shows the one that was chosen: nobody looks for that text.
   const isChosen = chosen !== null && sought === labelOf(chosen);
   const found = useRead(
-    ['recipients', 'field', isChosen ? '' : sought],
+    ['recipients', 'field', currency, isChosen ? '' : sought],
     (client) =>
       isChosen || sought === ''
-        ? pageAt<Recipient>(client, '/v1/recipients', { status: 'active', limit: 20 })
-        : searchRecipients(client, sought, ACTIVE),
+        ? pageAt<Recipient>(client, '/v1/recipients', { currency, status: 'active', limit: 20 })
+        : searchRecipients(client, sought, { currency, type: '', status: 'active' }),
     { keeps: true },
   );
   const hits = found.data?.data ?? [];
   const shown = chosen === null || hits.some(({ id }) => id === chosen.id) ? hits : [chosen, ...hits];
   return (
     <Select
-      label="To"
+      label={label}
       placeholder="Name or IBAN"
       searchable
       clearable
