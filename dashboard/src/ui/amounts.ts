@@ -112,6 +112,19 @@ export function amountOf(cell: string, mark: Mark | null, currency: string): Amo
   return { amount: kept === '' ? digits : `${digits}.${kept}`, minor };
 }
 
+/**
+ * One amount as a person typed it into a form; `null`: nothing yet. One that can be read in two ways is asked about, never guessed. `isPlain`:
+ * nobody typed it, it is as the API writes amounts.
+ */
+export function typedAmount(text: string, currency: string, isPlain = false): Amount | null {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const mark = isPlain ? ({ mark: '.' } as const) : markOf([typed], currency);
+  if (!('ask' in mark)) return amountOf(typed, mark.mark, currency);
+  const digits = typed.replaceAll(/\D/g, '');
+  return { fault: `“${typed}” can be read in two ways. Write ${digits} for the whole of it.` };
+}
+
 /** Digits without what divides thousands, which must stand before each three; `null`: it does not. */
 function wholeOf(text: string, group: Mark | null): string | null {
   const isGrouped =

@@ -1,5 +1,6 @@
 /** What the form of a payout holds, and what is sent of it. Pure. */
-import { amountOf, markOf } from '../../ui/amounts.ts';
+import { typedAmount } from '../../ui/amounts.ts';
+import { HALF } from '../../ui/half.ts';
 
 export interface Values {
   readonly recipient: string;
@@ -11,7 +12,7 @@ export interface Values {
   readonly isPlain: boolean;
   readonly account: string;
   readonly reference: string;
-  /** `2026-12-01`; `''`: as soon as it can. */
+  /** `2026-12-01`; `''`: as soon as it can; `HALF`. */
   readonly day: string;
 }
 
@@ -32,17 +33,12 @@ export type Asked =
   /** Why the amount is none, in words. */
   | { readonly order: null; readonly fault: string };
 
-/** The order, once recipient and amount are there. An amount that can be read in two ways is asked about, never guessed. */
+/** The order, once recipient and amount are there, and no half of a day. */
 export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
-  const typed = amount.trim();
-  if (recipient === '' || currency === '' || typed === '') return { order: null };
-  const mark = isPlain ? ({ mark: '.' } as const) : markOf([typed], currency);
-  if ('ask' in mark) {
-    const digits = typed.replaceAll(/\D/g, '');
-    return { order: null, fault: `“${typed}” can be read in two ways. Write ${digits} for the whole of it.` };
-  }
-  const read = amountOf(typed, mark.mark, currency);
+  const read = recipient === '' || currency === '' ? null : typedAmount(amount, currency, isPlain);
+  if (read === null) return { order: null };
   if ('fault' in read) return { order: null, fault: read.fault };
+  if (day === HALF) return { order: null };
   return {
     order: {
       recipient,

@@ -2,11 +2,11 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Recipient } from '../../../../client/src/generated/types.ts';
-import { pageAt } from '../../api/client.ts';
-import { useRead } from '../../api/reads.ts';
-import { accountEndOf } from '../../ui/bank-details.ts';
-import { searchRecipients } from '../../ui/search-recipients.ts';
+import type { Recipient } from '../../../client/src/generated/types.ts';
+import { pageAt } from '../api/client.ts';
+import { useRead } from '../api/reads.ts';
+import { accountEndOf } from './bank-details.ts';
+import { searchRecipients } from './search-recipients.ts';
 
 interface Props {
   readonly chosen: Recipient | null;
