@@ -4,6 +4,7 @@ const PAGES: Readonly<Record<string, string>> = {
   pob: '/batches',
   acct: '/accounts',
   rcp: '/recipients',
+  so: '/standing-orders',
   evt: '/events',
   req: '/requests',
   we: '/webhooks',

@@ -21,6 +21,7 @@ const BATCH_ROWS = 1_000;
 const READS_NOTHING: ReadonlySet<string> = new Set([
   'a new payout',
   'a new recipient',
+  'a new standing order',
   'a new endpoint',
   'a new key',
   'an invitation',

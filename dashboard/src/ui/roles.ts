@@ -55,6 +55,7 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'webhook_endpoints:write': ['developer'],
   'payouts:write': ['operator'],
   'recipients:write': ['operator'],
+  'standing_orders:write': ['operator'],
   'test_helpers:write': [],
   'users:read': ['approver', 'admin'],
   'users:write': ['admin'],

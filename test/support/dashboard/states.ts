@@ -176,6 +176,13 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No recipient is like that.',
     what: 'recipients',
   },
+  {
+    path: '/standing-orders',
+    empty: 'Nothing is paid again and again yet.',
+    filter: 'status=paused',
+    noHit: 'No standing order is like that.',
+    what: 'standing orders',
+  },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',
