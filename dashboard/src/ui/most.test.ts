@@ -41,9 +41,23 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
     ['CreateWebhookEndpointRequest', 'description'],
     ['UpdateWebhookEndpointRequest', 'description'],
   ],
-  payeeName: [['CreateRecipientRequest', 'name']],
-  latinName: [['CreateRecipientRequest', 'latin_name']],
-  payoutReference: [['CreatePayoutRequest', 'reference']],
+  payeeName: [
+    ['CreateRecipientRequest', 'name'],
+    ['UpdateRecipientRequest', 'name'],
+  ],
+  latinName: [
+    ['CreateRecipientRequest', 'latin_name'],
+    ['UpdateRecipientRequest', 'latin_name'],
+  ],
+  payeeEmail: [['UpdateRecipientRequest', 'email']],
+  line1: [['AddressSent', 'line1']],
+  postal_code: [['AddressSent', 'postal_code']],
+  city: [['AddressSent', 'city']],
+  payoutReference: [
+    ['CreatePayoutRequest', 'reference'],
+    ['CreateStandingOrderRequest', 'reference'],
+    ['UpdateStandingOrderRequest', 'reference'],
+  ],
   batchName: [['CreatePayoutBatchRequest', 'external_id']],
 };
 

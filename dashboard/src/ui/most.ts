@@ -12,4 +12,8 @@ export const MOST = {
   payoutReference: 140,
   payeeName: 140,
   latinName: 70,
+  payeeEmail: 254,
+  line1: 70,
+  postal_code: 16,
+  city: 35,
 } as const;
