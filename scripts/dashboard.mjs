@@ -12,7 +12,16 @@ import { at, fail, giveWay, isInstalled, listOf, npmInstall, once, seconds, tell
 const FOLDER = 'dashboard';
 const STAMP = 'dashboard/dist/.sources';
 /** Its own files, and what it takes from the service and from the client. */
-const SOURCES = [FOLDER, 'client/src', 'src/collecting/checkout/html/colours.ts', 'scripts/dashboard.mjs'];
+const SOURCES = [
+  FOLDER,
+  'client/src',
+  'src/collecting/checkout/html/colours.ts',
+  // When standing orders run, and when banks work.
+  'src/core/rails/business-days.ts',
+  'src/core/values/time.ts',
+  'src/paying/standing-orders/calendar.ts',
+  'scripts/dashboard.mjs',
+];
 const LOCK_STALE_MS = 300_000;
 const HASH_CHARACTERS = 27;
 /** What is compressed beforehand, if it is worth it. The page itself is not: it has another nonce each time. */

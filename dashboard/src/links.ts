@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, string>> = {
   pay: '/payments',
   plink: '/payment-links',
   xp: '/expected-payments',
+  so: '/standing-orders',
   evt: '/events',
   req: '/requests',
   we: '/webhooks',

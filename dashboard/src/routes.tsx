@@ -201,6 +201,25 @@ export const PAGES: readonly PageRow[] = [
     verb: 'see expected payments',
   },
   {
+    path: '/standing-orders',
+    page: late(async () => (await import('./pages/standing-orders/orders.tsx')).StandingOrders),
+    scope: 'standing_orders:read',
+    verb: 'see standing orders',
+    entry: { word: 'Standing orders', group: 'Money', icon: 'repeat' },
+  },
+  {
+    path: '/standing-orders/new',
+    page: late(async () => (await import('./pages/standing-orders/new-order.tsx')).NewStandingOrder),
+    scope: 'standing_orders:write',
+    verb: 'make standing orders',
+  },
+  {
+    path: '/standing-orders/:id',
+    page: late(async () => (await import('./pages/standing-orders/order.tsx')).StandingOrder),
+    scope: 'standing_orders:read',
+    verb: 'see standing orders',
+  },
+  {
     path: '/bank-accounts',
     page: late(async () => (await import('./pages/bank/banks.tsx')).BankAccounts),
     scope: 'bank_accounts:read',

@@ -23,6 +23,7 @@ const READS_NOTHING: ReadonlySet<string> = new Set([
   'a new recipient',
   'a new payment link',
   'a new expected payment',
+  'a new standing order',
   'a new endpoint',
   'a new key',
   'an invitation',

@@ -6,8 +6,9 @@ import { lineOf, type Rule } from './rules.ts';
 import type { Source } from './source.ts';
 
 const TOP = 'dashboard/src/';
-/** Of the service and the client a browser gets these. */
-const OUTSIDE = /^(?:client\/src\/|src\/collecting\/checkout\/html\/colours\.ts$)/;
+/** Of the service and the client a browser gets these. What of the service changes the build stands in `scripts/dashboard.mjs`. */
+const OUTSIDE =
+  /^(?:client\/src\/|src\/(?:collecting\/checkout\/html\/colours|core\/rails\/business-days|core\/values\/time|paying\/standing-orders\/calendar)\.ts$)/;
 
 /** The same with the text between tags blank: the scanner takes it for code. Nothing else of a program looks like it. */
 export function withoutText(file: Source): Source {

@@ -1,9 +1,10 @@
-/** An instant by the reader's own clock. One that is half typed is no empty one: a browser shows both as "", and a key would work for ever. */
+/**
+ * An instant by the reader's own clock, or a day. One that is half typed is no empty one: a browser shows both as "", and a key would work for
+ * ever, a payout would leave today.
+ */
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-
-/** In place of a value: something is typed, and it is no instant yet. Nothing is sent while it is so. */
-export const HALF = 'half';
+import { HALF } from './half.ts';
 
 interface Props {
   readonly label: string;
@@ -14,7 +15,20 @@ interface Props {
   readonly error?: ReactNode;
 }
 
-export function InstantField({ label, description, value, onChange, error }: Props) {
+export const InstantField = (props: Props) => (
+  <Field {...props} type="datetime-local" half="Day and time, or nothing." />
+);
+
+/** Its value is as `2026-11-25`, `''`, or {@link HALF}. */
+export const DayField = (props: Props) => <Field {...props} type="date" half="A whole day, or nothing." />;
+
+interface FieldProps extends Props {
+  readonly type: 'date' | 'datetime-local';
+  /** What is said while it is half typed. */
+  readonly half: string;
+}
+
+function Field({ label, description, value, onChange, error, type, half }: FieldProps) {
   // A key that leaves it half typed changes no value, so the browser tells of it by no other event.
   const read = ({ value: text, validity }: HTMLInputElement) => {
     const next = validity.badInput ? HALF : text;
@@ -24,12 +38,12 @@ export function InstantField({ label, description, value, onChange, error }: Pro
     <TextInput
       label={label}
       description={description}
-      type="datetime-local"
+      type={type}
       defaultValue={value === HALF ? '' : value}
       onChange={(event) => read(event.currentTarget)}
       onKeyUp={(event) => read(event.currentTarget)}
       onBlur={(event) => read(event.currentTarget)}
-      error={value === HALF ? 'Day and time, or nothing.' : error}
+      error={value === HALF ? half : error}
     />
   );
 }

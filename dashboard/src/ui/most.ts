@@ -20,4 +20,8 @@ export const MOST = {
   linkRedirect: 2000,
   expectedPayer: 140,
   expectedDescription: 500,
+  payeeEmail: 254,
+  line1: 70,
+  postal_code: 16,
+  city: 35,
 } as const;

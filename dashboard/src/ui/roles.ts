@@ -58,6 +58,7 @@ const HOLDERS: Readonly<Record<string, readonly string[]>> = {
   'recipients:write': ['operator'],
   'payments:write': ['operator'],
   'payment_links:write': ['operator'],
+  'standing_orders:write': ['operator'],
   'test_helpers:write': [],
   'users:read': ['approver', 'admin'],
   'users:write': ['admin'],

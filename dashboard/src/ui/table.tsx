@@ -12,7 +12,7 @@ import { sentenceOf } from '../api/errors.ts';
 import { useDensity } from './density.ts';
 import { countOf } from './digits.ts';
 import { Go } from './go.tsx';
-import { isTyping, usePhone } from './screen.ts';
+import { isTyping, usePhone, usePrinting } from './screen.ts';
 import classes from './table.module.css';
 
 export interface Column<T> {
@@ -46,6 +46,8 @@ interface Props<T> {
 
 const ROW = { normal: 44, compact: 36 } as const;
 const PHONE_ROW = 64;
+/** A list of so many rows is printed whole, of a longer one so many: there is a file. */
+const MOST_PRINTED = 500;
 
 export function Table<T>(props: Props<T>) {
   const { label, columns, rows, keyOf, hrefOf, more, counts = true } = props;
@@ -65,7 +67,10 @@ export function Table<T>(props: Props<T>) {
     overscan: 12,
     scrollMargin: top,
   });
-  const items = virtual.getVirtualItems();
+  const isPrinting = usePrinting();
+  const items = isPrinting ? [] : virtual.getVirtualItems();
+  const printed = Math.min(rows.length, MOST_PRINTED);
+  const shown = isPrinting ? Array.from({ length: printed }, (_, index) => index) : items.map(({ index }) => index);
   const first = items[0];
   const last = items.at(-1);
   const above = first === undefined ? 0 : first.start - virtual.options.scrollMargin;
@@ -141,7 +146,7 @@ export function Table<T>(props: Props<T>) {
         </thead>
         <tbody role="rowgroup">
           {above > 0 && <Spacer height={above} columns={columns.length} />}
-          {items.map(({ index }) => {
+          {shown.map((index) => {
             const row = rows[index] as T;
             const to = hrefOf?.(row);
             return (
@@ -181,6 +186,7 @@ export function Table<T>(props: Props<T>) {
       </table>
       {counts && moreError === null && (
         <p className={classes['count']} role="status">
+          {isPrinting && printed < rows.length && `The first ${countOf(printed)} of `}
           {countOf(rows.length)} shown{hasMore ? (isLoadingMore ? ', reading more …' : ', more below') : ''}
         </p>
       )}

@@ -215,6 +215,13 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No expected payment is like that.',
     what: 'expected payments',
   },
+  {
+    path: '/standing-orders',
+    empty: 'Nothing is paid again and again yet.',
+    filter: 'status=paused',
+    noHit: 'No standing order is like that.',
+    what: 'standing orders',
+  },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',

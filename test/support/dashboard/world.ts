@@ -24,6 +24,8 @@ export interface World {
   readonly payment: string;
   /** Its day is before the last ones of the history. */
   readonly expected: string;
+  /** One that pays, and one that its account cannot pay. */
+  readonly standingOrders: Readonly<Record<'runs' | 'failed', string>>;
   /** Of a request that was refused, and the words of its refusal. */
   readonly refused: { readonly requestId: string; readonly message: string };
 }
@@ -89,6 +91,30 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     const body = { name, type: 'company', currency, country, bank_details: details };
     recipients.push(await make('/v1/recipients', body));
   }
+
+  const now = must(await client.get('/v1/me')).json['now'] as number;
+  const again = {
+    interval: 'day',
+    interval_count: 5,
+    starts_on: new Date(now * 1_000).toISOString().slice(0, 10),
+  };
+  const standingOrders = {
+    runs: await make('/v1/standing_orders', {
+      ...again,
+      amount: '45.00',
+      currency: 'EUR',
+      account: accounts.EUR,
+      recipient: recipients[1],
+      reference: 'Rent',
+    }),
+    failed: await make('/v1/standing_orders', {
+      ...again,
+      amount: '990000.00',
+      currency: 'GBP',
+      account: accounts.GBP,
+      recipient: recipients[8],
+    }),
+  };
 
   const endpoint = await make('/v1/webhook_endpoints', {
     url: 'https://erp.example.com/hooks',
@@ -229,6 +255,7 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     link,
     payment,
     expected,
+    standingOrders,
     refused: { requestId, message },
   };
 }

@@ -14,6 +14,7 @@ import { Card, Facts, Page } from '../../ui/page.tsx';
 import { Roll } from '../../ui/roll.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
+import { makerOf } from './maker.ts';
 import { scopeInWords } from './scopes.ts';
 import { KeyState } from './words.tsx';
 import classes from './keys.module.css';
@@ -136,6 +137,14 @@ function Waits({ found }: { readonly found: Key }) {
   );
 }
 
+/** Who made the first key that it descends from: a key and those below it are rolled by their maker. `undefined`: not known yet, or not to be read. */
+function useMaker({ id, line, created_by }: Key): string | undefined {
+  const made = useRead(['key', id, 'maker'], async (client) => ({
+    by: await makerOf({ id, line, created_by }, (other) => client.keys.retrieve(other)),
+  }));
+  return made.data?.by ?? undefined;
+}
+
 function Actions({ found }: { readonly found: Key }) {
   const { id, status, rolled_to: rolledTo } = found;
   const may = useMay();
@@ -143,12 +152,17 @@ function Actions({ found }: { readonly found: Key }) {
   const [name, setName] = useState(found.name);
   const revoke = useWrite((client, options) => client.keys.revoke(id, {}, options));
   const rename = useWrite((client, options, next: string) => client.keys.update(id, { name: next }, options));
+  const maker = useMaker(found);
+  const own = useActor();
   const isOff = !may('keys:write') || status !== 'active';
+  const isOfOthers = maker !== undefined && own !== undefined && maker !== own;
   const reason = !may('keys:write')
     ? 'Your role may not change keys.'
     : status === 'active' && rolledTo !== null
       ? 'It was rolled already: roll the new one.'
-      : null;
+      : status === 'active' && isOfOthers
+        ? 'Others made it, so you cannot roll it: its maker can, or the command line.'
+        : null;
   const askForName = () => {
     setName(found.name); // another person may have renamed it meanwhile
     asked.ask('rename');
@@ -159,7 +173,7 @@ function Actions({ found }: { readonly found: Key }) {
       <Button variant="default" disabled={isOff} onClick={askForName}>
         Rename
       </Button>
-      <Button variant="default" disabled={isOff || rolledTo !== null} onClick={() => asked.ask('roll')}>
+      <Button variant="default" disabled={isOff || rolledTo !== null || isOfOthers} onClick={() => asked.ask('roll')}>
         Roll
       </Button>
       <Button variant="default" disabled={isOff} onClick={() => asked.ask('revoke')}>

@@ -6,7 +6,8 @@ import type { CreateKeyRequest, KeyWithSecret } from '../../../../client/src/bur
 import { useHere } from '../../api/environment.tsx';
 import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
-import { HALF, InstantField, secondsOf } from '../../ui/instant-field.tsx';
+import { HALF } from '../../ui/half.ts';
+import { InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';

@@ -12,6 +12,7 @@ export const PAYOUT_FILTERS = {
   external_id: 'one',
   recipient: 'one',
   batch: 'one',
+  standing_order: 'one',
   created_by: 'one',
   failure_code: 'one',
 } as const satisfies FilterSpec;
@@ -35,13 +36,26 @@ export const STATE_CHOICES = [
 export const LINKED = {
   recipient: 'Recipient',
   batch: 'Batch',
+  standing_order: 'Standing order',
   created_by: 'Created by',
   failure_code: 'Reason',
 } as const;
 
 /** `now`: seconds of the environment's clock. An amount without a currency is left out: the API could not know its digits. */
 export function queryOfPayouts(values: Values, now: number): Query {
-  const { state, since, amount, currency, account, external_id, recipient, batch, created_by, failure_code } = values;
+  const {
+    state,
+    since,
+    amount,
+    currency,
+    account,
+    external_id,
+    recipient,
+    batch,
+    standing_order,
+    created_by,
+    failure_code,
+  } = values;
   const isHeld = state.includes('needs_approval');
   return {
     status: state.filter((each) => each !== 'needs_approval'),
@@ -52,6 +66,7 @@ export function queryOfPayouts(values: Values, now: number): Query {
     external_id,
     recipient,
     batch,
+    standing_order,
     created_by,
     failure_code,
     'created[gte]': sinceOf(since, now),

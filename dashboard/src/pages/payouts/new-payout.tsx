@@ -14,11 +14,12 @@ import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
+import { DayField } from '../../ui/instant-field.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { accountName } from '../../ui/payout-columns.tsx';
-import { type Order, orderOf, type Values } from './order.ts';
 import { RecipientField } from '../../ui/recipient-field.tsx';
+import { type Order, orderOf, type Values } from './order.ts';
 import { Would } from './would.tsx';
 
 const FROM = { to: '/payouts', word: 'Payouts' };
@@ -139,12 +140,11 @@ function Form({ recipient: first, values: begun }: Begun) {
               error={faultOf(refused, 'reference')}
               autoComplete="off"
             />
-            <TextInput
+            <DayField
               label="Day"
               description="Nothing: as soon as it can."
-              type="date"
               value={values.day}
-              onChange={(event) => set({ day: event.currentTarget.value })}
+              onChange={(day) => set({ day })}
               error={faultOf(refused, 'scheduled_on')}
             />
             {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}

@@ -1,5 +1,6 @@
 /** What is sent of the form of a payout: never an amount that somebody did not mean. */
 import { describe, expect, it } from 'vitest';
+import { HALF } from '../../ui/half.ts';
 import { balanceAfter, orderOf, type Values } from './order.ts';
 
 const VALUES: Values = {
@@ -14,9 +15,12 @@ const VALUES: Values = {
 const asked = (change: Partial<Values>) => orderOf({ ...VALUES, ...change });
 
 describe('an order', () => {
-  it.each([{ recipient: '' }, { amount: ' ' }, { currency: '' }])('lacks something with %j', (change) => {
-    expect(asked(change)).toEqual({ order: null });
-  });
+  it.each([{ recipient: '' }, { amount: ' ' }, { currency: '' }, { day: HALF }])(
+    'lacks something with %j',
+    (change) => {
+      expect(asked(change)).toEqual({ order: null });
+    },
+  );
   it.each([
     ['250', 'EUR', '250.00', 25_000n],
     ['1.234,50', 'EUR', '1234.50', 123_450n],

@@ -1,4 +1,5 @@
 /** What the form of a payout holds, and what is sent of it. Pure. */
+import { HALF } from '../../ui/half.ts';
 import { typedAmount } from '../../ui/typed-amount.ts';
 
 export interface Values {
@@ -11,7 +12,7 @@ export interface Values {
   readonly isPlain: boolean;
   readonly account: string;
   readonly reference: string;
-  /** `2026-12-01`; `''`: as soon as it can. */
+  /** `2026-12-01`; `''`: as soon as it can; `HALF`. */
   readonly day: string;
 }
 
@@ -32,11 +33,12 @@ export type Asked =
   /** Why the amount is none, in words. */
   | { readonly order: null; readonly fault: string };
 
-/** The order, once recipient and amount are there. An amount that can be read in two ways is asked about, never guessed. */
+/** The order, once recipient and amount are there, and no half of a day. */
 export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
   if (recipient === '' || currency === '') return { order: null };
   const read = typedAmount(amount, currency, isPlain);
   if (read.amount === null) return read.fault === undefined ? { order: null } : { order: null, fault: read.fault };
+  if (day === HALF) return { order: null };
   return {
     order: {
       recipient,

@@ -8,22 +8,13 @@ import { faultOf, isAboutOthers } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { wordOf } from '../../ui/bank-details.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { useCurrencies } from '../../ui/filter-fields.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { COUNTRIES } from './countries.ts';
-import {
-  ADDRESS_MEMBERS,
-  type AddressMember,
-  faultIn,
-  isComplete,
-  sentOf,
-  type Values,
-  wayOf,
-  waysOf,
-} from './payee.ts';
+import { isComplete, NO_ADDRESS, sentOf, type Values, wayOf } from './payee.ts';
+import { BankFields, HolderFields } from './payee-fields.tsx';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
 const EMPTY: Values = {
@@ -35,13 +26,7 @@ const EMPTY: Values = {
   way: '',
   details: {},
   latinName: '',
-  address: { line1: '', postal_code: '', city: '', country: '' },
-};
-const ADDRESS_WORDS: Readonly<Record<AddressMember, string>> = {
-  line1: 'Street',
-  postal_code: 'Postal code',
-  city: 'Town',
-  country: 'Country of the address',
+  address: NO_ADDRESS,
 };
 /** Faults of other parameters are said below the form. */
 const FIELDS = ['name', 'type', 'country', 'currency', 'email', 'latin_name'];
@@ -117,72 +102,13 @@ export function NewRecipient() {
           {isChosen && required.isPending && <Loading lines={2} />}
           {way !== null && required.data !== undefined && (
             <>
-              {way.errors.map(({ message }) => (
-                <p key={message} className="trouble" role="alert">
-                  {message}
-                </p>
-              ))}
-              {required.data.alternatives.length > 0 && (
-                <Select
-                  label="Bank details"
-                  data={waysOf(required.data).map((each) => ({
-                    value: each.scheme,
-                    label: each.fields
-                      .filter((field) => field.required)
-                      .map(({ field }) => wordOf(field))
-                      .join(' and '),
-                  }))}
-                  value={way.scheme}
-                  allowDeselect={false}
-                  onChange={(next) => set({ way: next ?? '' })}
-                />
-              )}
-              {way.fields.map((field) => (
-                <TextInput
-                  key={field.field}
-                  label={field.required ? field.label : `${field.label}, if you know it`}
-                  description={field.description.replaceAll('`', '')}
-                  placeholder={field.example}
-                  value={values.details[field.field] ?? ''}
-                  onChange={(event) =>
-                    set({ details: { ...values.details, [field.field]: event.currentTarget.value } })
-                  }
-                  error={faultIn(field, values.details[field.field] ?? '') ?? faultAt(field.field)}
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-              ))}
-              {latin !== undefined && (
-                <TextInput
-                  label={latin.required ? 'Name in Latin letters' : 'Name in Latin letters, where it has others'}
-                  value={values.latinName}
-                  maxLength={MOST.latinName}
-                  onChange={(event) => set({ latinName: event.currentTarget.value })}
-                  error={faultAt('latin_name')}
-                  autoComplete="off"
-                />
-              )}
-              {home?.required === true &&
-                ADDRESS_MEMBERS.map((member) =>
-                  member === 'country' ? (
-                    <Select
-                      key={member}
-                      label={ADDRESS_WORDS[member]}
-                      searchable
-                      data={[...COUNTRIES]}
-                      value={values.address.country === '' ? null : values.address.country}
-                      onChange={(next) => set({ address: { ...values.address, country: next ?? '' } })}
-                    />
-                  ) : (
-                    <TextInput
-                      key={member}
-                      label={ADDRESS_WORDS[member]}
-                      value={values.address[member]}
-                      onChange={(event) => set({ address: { ...values.address, [member]: event.currentTarget.value } })}
-                      autoComplete="off"
-                    />
-                  ),
-                )}
+              <BankFields required={required.data} way={way} details={values.details} set={set} faultAt={faultAt} />
+              <HolderFields
+                latinName={latin === undefined ? null : { value: values.latinName, isRequired: latin.required }}
+                address={home?.required === true ? values.address : null}
+                set={set}
+                faultAt={faultAt}
+              />
             </>
           )}
           {isAboutOthers(create.error, [...FIELDS, ...details]) && <Trouble error={create.error} />}

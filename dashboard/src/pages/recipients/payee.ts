@@ -17,6 +17,7 @@ export interface Values {
 
 export const ADDRESS_MEMBERS = ['line1', 'postal_code', 'city', 'country'] as const;
 export type AddressMember = (typeof ADDRESS_MEMBERS)[number];
+export const NO_ADDRESS: Values['address'] = { line1: '', postal_code: '', city: '', country: '' };
 
 export interface Way {
   readonly scheme: string;
@@ -42,7 +43,7 @@ export function faultIn({ regex, label, example }: RecipientRequirement, value: 
 
 /** Whether all is there that this way needs. Check digits are the service's to say. */
 export function isComplete(
-  { name, details, latinName, address }: Values,
+  { name, details, latinName, address }: Pick<Values, 'name' | 'details' | 'latinName' | 'address'>,
   way: Way,
   required: RecipientRequirements,
 ): boolean {
@@ -58,13 +59,20 @@ export function isComplete(
   );
 }
 
+/** What of it was typed, without blanks around it. */
+const given = (entries: readonly (readonly [string, string])[]) =>
+  Object.fromEntries(entries.map(([key, value]) => [key, value.trim()]).filter(([, value]) => value !== ''));
+
+export const detailsOf = (details: Values['details'], way: Way) =>
+  given(way.fields.map(({ field }) => [field, details[field] ?? '']));
+
+export const addressIn = (address: Values['address']) =>
+  given(ADDRESS_MEMBERS.map((member) => [member, address[member]]));
+
 /** As the API takes it: of the chosen way alone. */
 export function sentOf(values: Values, way: Way) {
   const { name, type, country, currency, email, details, latinName, address } = values;
-  const given = (entries: readonly (readonly [string, string])[]) =>
-    Object.fromEntries(entries.map(([key, value]) => [key, value.trim()]).filter(([, value]) => value !== ''));
-  const own = given(way.fields.map(({ field }) => [field, details[field] ?? '']));
-  const home = given(ADDRESS_MEMBERS.map((member) => [member, address[member]]));
+  const home = addressIn(address);
   return {
     name: name.trim(),
     type,
@@ -75,6 +83,6 @@ export function sentOf(values: Values, way: Way) {
       ['latin_name', latinName],
     ]),
     ...(home['city'] !== undefined && { address: home }),
-    bank_details: own,
+    bank_details: detailsOf(details, way),
   };
 }

@@ -1,11 +1,13 @@
 /** One recipient: where money goes, when that changed, and what was paid. */
-import { useLocation, useParams } from 'wouter';
-import type { Event, Payout, Recipient as RecipientObject } from '../../../../client/src/generated/types.ts';
-import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
+import { useParams } from 'wouter';
+import type {
+  Event,
+  Payout,
+  Recipient as RecipientObject,
+  RecipientVersion,
+} from '../../../../client/src/generated/types.ts';
+import { get, pageAt } from '../../api/client.ts';
 import { useList, useRead } from '../../api/reads.ts';
-import { Action } from '../../ui/action.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
@@ -19,6 +21,7 @@ import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
 import { accountEndOf, shown, wordOf } from '../../ui/bank-details.ts';
 import { Unread } from '../../ui/unread.tsx';
+import { Actions } from './actions.tsx';
 import { changesIn } from './changes.ts';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
@@ -35,7 +38,12 @@ const COLUMNS = payoutColumns
   .filter(({ key }) => key !== 'to' && key !== 'account')
   .map((column) =>
     column.key === 'reference'
-      ? { ...column, phone: 'top-left' as const }
+      ? {
+          ...column,
+          phone: 'top-left' as const,
+          // The first column is the link of its row, so there is always something to read.
+          cell: ({ id, reference }: Payout) => <bdi className="muted">{reference ?? shortId(id)}</bdi>,
+        }
       : column.key === 'created'
         ? { ...column, phone: 'bottom-left' as const }
         : column,
@@ -43,9 +51,6 @@ const COLUMNS = payoutColumns
 
 function Found({ recipient }: { readonly recipient: RecipientObject }) {
   const { id, name } = recipient;
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
-  const may = useMay();
   const payouts = useList<Payout>(['payouts', { recipient: id }], (client) =>
     pageAt(client, '/v1/payouts', { recipient: id, limit: 25 }),
   );
@@ -54,16 +59,7 @@ function Found({ recipient }: { readonly recipient: RecipientObject }) {
       title={name}
       heading={<bdi>{name}</bdi>}
       from={FROM}
-      actions={
-        recipient.status === 'active' && (
-          <Action
-            reason={may('payouts:write') ? null : 'Your role may not pay.'}
-            onClick={() => navigate(`/${mode}/payouts/new?recipient=${id}`)}
-          >
-            Pay
-          </Action>
-        )
-      }
+      actions={<Actions recipient={recipient} />}
       about={
         <>
           <span className="muted">
@@ -102,6 +98,7 @@ function Found({ recipient }: { readonly recipient: RecipientObject }) {
           <Card title="Bank details">
             <Details recipient={recipient} />
           </Card>
+          <Versions id={id} country={recipient.country} />
           <Changes id={id} />
         </div>
       </div>
@@ -144,6 +141,32 @@ function Details({ recipient }: { readonly recipient: RecipientObject }) {
         ),
       ]}
     />
+  );
+}
+
+/** As it was from some time on: who was paid, and where. Nothing where it was never another. */
+function Versions({ id, country }: { readonly id: string; readonly country: string }) {
+  const versions = useRead(['recipient', id, 'versions'], (client) =>
+    get<{ readonly data: readonly RecipientVersion[] }>(client, `/v1/recipients/${id}/versions`),
+  );
+  const all = versions.data?.data ?? [];
+  if (all.length < 2) return null;
+  return (
+    <Card title="Who was paid, and where">
+      <Timeline
+        entries={all.map(({ version, created, name, bank_details }, nth) => ({
+          key: `${version}`,
+          at: created,
+          mark: nth === 0 ? 'done' : 'off',
+          text: (
+            <>
+              <bdi>{name}</bdi> · {accountEndOf({ country, bank_details })}
+            </>
+          ),
+          ...(nth === 0 && { about: 'now' }),
+        }))}
+      />
+    </Card>
   );
 }
 
