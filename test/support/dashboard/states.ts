@@ -176,6 +176,7 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No recipient is like that.',
     what: 'recipients',
   },
+  { path: '/bank-rules', empty: 'Nothing is placed by a rule yet.', what: 'rules for entries of banks' },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',
