@@ -72,7 +72,7 @@ describe.skipIf(withoutBrowser)('a month of a bank account', () => {
       day: '2026-10-30',
       opening: '1037.00',
       closing: '1037.00',
-      entries: [{ amount: '1.00' }],
+      entries: [{ amount: '1.00', reference: 'W1' }],
     });
     await page.getByLabel('A file of your bank').setInputFiles({
       name: 'october.xml',
@@ -160,7 +160,7 @@ describe.skipIf(withoutBrowser)('a month of a bank account', () => {
       day: '2026-10-30',
       opening: '1037.00',
       closing: '1038.00',
-      entries: [{ amount: '1.00' }],
+      entries: [{ amount: '1.00', reference: 'W1' }],
     });
     await handIn({
       id: 'S3',

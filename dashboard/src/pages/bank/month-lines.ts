@@ -122,14 +122,13 @@ function proofs(known: Known): readonly Line[] {
         ]
       : []),
     ...(closing === null ? [missing('none', 'The bank has sent no balance, so nothing is proved.')] : []),
-    ...(difference === 0
+    ...(closing === null || difference === 0
       ? []
       : [
-          missing(
-            'drift',
-            `${driftWords(difference, currency)} on ${dayText(closing?.closed_on ?? '', nowMs)}.`,
-            at('drift'),
-          ),
+          missing('drift', `${driftWords(difference, currency)} on ${dayText(closing.closed_on, nowMs)}.`, {
+            to: `/bank-statements/${closing.statement}`,
+            word: 'Show it',
+          }),
         ]),
     ...(behind > 0
       ? [
@@ -163,7 +162,7 @@ function reviews(known: Known): readonly Line[] {
     const words =
       each.status === 'importing'
         ? `The statement ${day} is being read.`
-        : `The statement ${day} waits for somebody: of ${some(each.waiting_count, 'entry', 'entries')} it is not certain whether they are new.`;
+        : `The statement ${day} waits for somebody: of ${some(each.waiting_count, 'entry', 'entries')} it is not certain whether ${each.waiting_count === 1 ? 'it is' : 'they are'} new.`;
     return { key: each.id, state: 'missing', words, link: { to: `/bank-statements/${each.id}`, word: 'Look at it' } };
   });
   if (waiting.hasMore)

@@ -20,7 +20,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { type Mark, State } from '../../ui/state.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import classes from './month.module.css';
-import { type Line, linesOf, missingIn, standingOf } from './month-lines.ts';
+import { type Known, type Line, linesOf, missingIn, standingOf } from './month-lines.ts';
 import { Figures } from './month-report.tsx';
 import { isMonth, monthAfter, monthsOf, monthWord } from './month-words.ts';
 import { SignDialog } from './sign-dialog.tsx';
@@ -88,7 +88,7 @@ function Found({ account }: { readonly account: BankAccount }) {
       </div>
       <Trouble error={file.error} />
       {known.data !== undefined ? (
-        <Closing key={month} {...known.data} />
+        <Closing key={month} known={known.data} reread={known.reread} />
       ) : known.error === null ? (
         <Loading lines={8} />
       ) : (
@@ -122,6 +122,7 @@ function useKnown(id: string, month: string, nowMs: number) {
   return {
     data,
     error: all.find(({ error, data: read }) => error !== null && read === undefined)?.error ?? null,
+    reread: () => all.forEach((each) => void each.refetch()),
     again: () => all.filter(({ error }) => error !== null).forEach((each) => void each.refetch()),
   };
 }
@@ -132,7 +133,12 @@ const MARKS: Readonly<Record<Line['state'], { readonly mark: Mark; readonly word
   note: { mark: 'off', word: 'To know' },
 };
 
-function Closing(known: Parameters<typeof linesOf>[0]) {
+interface ClosingProps {
+  readonly known: Known;
+  reread(): void;
+}
+
+function Closing({ known, reread }: ClosingProps) {
   const { report } = known;
   const { month, signature } = report;
   const may = useMay();
@@ -175,6 +181,7 @@ function Closing(known: Parameters<typeof linesOf>[0]) {
           report={asked}
           title={`Sign ${monthWord(month)}`}
           missing={missing.map(({ words }) => words)}
+          reread={reread}
           close={() => ask(null)}
         />
       )}

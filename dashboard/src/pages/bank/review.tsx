@@ -126,14 +126,17 @@ function Ways({ statement, balance, take }: Props & { take(taken: Taken): void }
       }
       flush
     >
-      <div className="stack condition">
+      <div className={`stack ${classes['choose']}`}>
         <p>
-          Of {some(waiting, 'entry', 'entries')} it is not certain whether the books have them.{' '}
-          {readings.length === 0
-            ? 'No way to read it comes to the balance of the bank.'
-            : 'Each reading is a way that comes to what the bank says.'}
+          Of {some(waiting, 'entry', 'entries')} it is not certain whether the books have{' '}
+          {waiting === 1 ? 'it' : 'them'}.{' '}
+          {statement.proof === 'failed'
+            ? 'Its entries do not lead from its opening to its closing balance.'
+            : readings.length === 0
+              ? 'No way to read it fits.'
+              : 'These are the ways to read it.'}
         </p>
-        <Radio.Group value={key} onChange={choose} aria-label="How to read it">
+        <Radio.Group value={key} onChange={choose} aria-label="How to read it" w="100%">
           <div className={classes['readings']}>
             {ways.map((way) => (
               <div key={way.key} className={classes['reading']} data-chosen={way.key === key || undefined}>

@@ -12,16 +12,26 @@ interface Props {
   readonly report: Reconciliation;
   readonly title: string;
   readonly missing: readonly string[];
+  /** What stands on the page is read anew: not every change of a report is an event, by which pages learn. */
+  reread(): void;
   close(): void;
 }
 
-export function SignDialog({ report, title, missing, close }: Props) {
+export function SignDialog({ report, title, missing, reread, close }: Props) {
   const { bank_account: id, month, sha256, currency } = report;
-  const [isKnown, setKnown] = useState(false);
+  // Of what stands here now: when more goes missing meanwhile, it is asked again.
+  const all = missing.join('\n');
+  const [known, setKnown] = useState<string | null>(null);
+  const isKnown = known === all;
   const sign = useWrite(async (client, options, sent: { readonly month: string; readonly sha256: string }) => {
-    const answer = await client.bankAccounts.signReconciliation(id, sent, options);
-    notifications.show({ message: 'The month is signed.' });
-    return answer;
+    try {
+      const answer = await client.bankAccounts.signReconciliation(id, sent, options);
+      notifications.show({ message: 'The month is signed.' });
+      return answer;
+    } catch (fault) {
+      reread();
+      throw fault;
+    }
   });
   return (
     <Confirm
@@ -56,7 +66,7 @@ export function SignDialog({ report, title, missing, close }: Props) {
           <Checkbox
             label="I sign it although this is missing"
             checked={isKnown}
-            onChange={(event) => setKnown(event.currentTarget.checked)}
+            onChange={(event) => setKnown(event.currentTarget.checked ? all : null)}
           />
         </>
       )}
