@@ -2,7 +2,7 @@
 import type { BankAccount } from '../../../../client/src/generated/types.ts';
 import { clockIn } from './month-words.ts';
 
-export type Clock = Pick<BankAccount, 'cut_off' | 'time_zone' | 'holidays'>;
+type Clock = Pick<BankAccount, 'cut_off' | 'time_zone' | 'holidays'>;
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { dayText } from '../../ui/instants.ts';
 import { lastDayOf, monthWord } from './month-words.ts';
 
 /** As many as were read, and whether there are more. */
-export type Read<T> = Pick<PageOf<T>, 'data' | 'hasMore'>;
+type Read<T> = Pick<PageOf<T>, 'data' | 'hasMore'>;
 
 export interface Line {
   readonly key: string;
@@ -236,7 +236,7 @@ function underWay({ report }: Known): Line {
   };
 }
 
-export interface Standing {
+interface Standing {
   readonly mark: 'done' | 'wait' | 'going' | 'bad';
   readonly word: string;
 }

@@ -67,7 +67,7 @@ export function waysOf(readings: BankStatement['readings'], ticked: ReadonlySet<
 export const differs = ({ new_in: readings }: Pick<WaitingEntry, 'new_in'>, count: number): boolean =>
   readings.length > 0 && readings.length < count;
 
-export interface Sums {
+interface Sums {
   readonly count: number;
   /** Minor units, both above zero. */
   readonly came: bigint;
