@@ -213,6 +213,7 @@ describe.skipIf(withoutBrowser)('a month of a bank account', () => {
     expect(await tooWide(page)).toEqual([]);
     await button(page, 'Sign again').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click();
+    await page.getByText('the report as it is now').waitFor(); // the other one stood there before
     await page.getByText('a report that was another one').waitFor();
     expect(await page.locator('.timeline li').count()).toBe(2);
     expect(await standing(page)).toBe('Signed');
