@@ -14,6 +14,9 @@ const PAGES: Readonly<Record<string, string>> = {
   we: '/webhooks',
   key: '/keys',
   usr: '/people',
+  ba: '/bank-accounts',
+  bs: '/bank-statements',
+  be: '/bank-entries',
 };
 
 /** `po_01mak…` → `/payouts/po_01mak…`; `undefined` where nothing has a page. */

@@ -227,6 +227,36 @@ export const PAGES: readonly PageRow[] = [
     entry: { word: 'Bank accounts', group: 'Bank', icon: 'bank' },
   },
   {
+    path: '/bank-accounts/:id',
+    page: late(async () => (await import('./pages/bank/bank.tsx')).OneBankAccount),
+    scope: 'bank_accounts:read',
+    verb: 'see bank accounts',
+  },
+  {
+    path: '/bank-accounts/:id/month',
+    page: late(async () => (await import('./pages/bank/month.tsx')).Month),
+    scope: 'reconciliation:read',
+    verb: 'see months of bank accounts',
+  },
+  {
+    path: '/bank-statements/:id',
+    page: late(async () => (await import('./pages/bank/statement.tsx')).Statement),
+    scope: 'statement_files:read',
+    verb: 'see statements of banks',
+  },
+  {
+    path: '/bank-entries/:id',
+    page: late(async () => (await import('./pages/bank/bank-entry.tsx')).OneBankEntry),
+    scope: 'bank_entries:read',
+    verb: 'see entries of banks',
+  },
+  {
+    path: '/bank-rules',
+    page: late(async () => (await import('./pages/bank/rules.tsx')).BankRules),
+    scope: 'bank_entries:read',
+    verb: 'see rules for entries of banks',
+  },
+  {
     path: '/unmatched',
     page: late(async () => (await import('./pages/bank/unmatched.tsx')).Unmatched),
     scope: 'bank_entries:read',

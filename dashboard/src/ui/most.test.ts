@@ -28,6 +28,9 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
   bankReason: [
     ['AssignBankEntryRequest', 'reason'],
     ['ReturnBankEntryRequest', 'reason'],
+    ['ReviewBankStatementRequest', 'reason'],
+    ['ResumeExportsRequest', 'reason'],
+    ['VoidBankEntryRequest', 'reason'],
   ],
   ruleName: [['CreateBankRuleRequest', 'name']],
   ruleText: [['CreateBankRuleRequest', 'text']],

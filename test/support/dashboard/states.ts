@@ -222,6 +222,7 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No standing order is like that.',
     what: 'standing orders',
   },
+  { path: '/bank-rules', empty: 'Nothing is placed by a rule yet.', what: 'rules for entries of banks' },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {
     path: '/events',

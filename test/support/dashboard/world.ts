@@ -26,6 +26,9 @@ export interface World {
   readonly expected: string;
   /** One that pays, and one that its account cannot pay. */
   readonly standingOrders: Readonly<Record<'runs' | 'failed', string>>;
+  /** Of that bank account; the entry has no place. */
+  readonly statement: string;
+  readonly entry: string;
   /** Of a request that was refused, and the words of its refusal. */
   readonly refused: { readonly requestId: string; readonly message: string };
 }
@@ -219,6 +222,7 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     text: 'RG 4711',
     name: 'R. LUXEMBURG',
   });
+  const [entry] = must(await client.get('/v1/bank_entries?status=unmatched&limit=1')).json['data'] as Json[];
 
   // From here on payouts over 1,000.00 wait for a second person.
   await post('/v1/limits', { currency: 'EUR', amount: '1000.00', action: 'hold' });
@@ -256,6 +260,8 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     payment,
     expected,
     standingOrders,
+    statement: entry?.['statement'] as string,
+    entry: entry?.['id'] as string,
     refused: { requestId, message },
   };
 }

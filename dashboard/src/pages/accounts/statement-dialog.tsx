@@ -6,7 +6,7 @@ import { useDownload } from '../../api/download.ts';
 import { useClockAheadMs } from '../../api/me.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
-import { monthsUntil } from './months.ts';
+import { monthsUntil } from '../../ui/months.ts';
 
 const FORMATS = [
   { value: 'pdf', label: 'PDF, for people' },

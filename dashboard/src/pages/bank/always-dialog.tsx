@@ -1,12 +1,12 @@
 /** A rule from an entry: money like it goes to one place from now on. It is tried on the entries of the past before it is made. */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BankEntry, CreateBankRuleRequest } from '../../../../client/src/bursar.ts';
+import type { BankEntry } from '../../../../client/src/bursar.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
-import { usePlaces } from './places.ts';
 import { MOST } from '../../ui/most.ts';
+import { usePlaces } from './places.ts';
+import { type Rule, RuleTrial } from './rule-trial.tsx';
 
 interface Props {
   readonly entry: BankEntry;
@@ -20,29 +20,15 @@ export function AlwaysDialog({ entry, close }: Props) {
   const [name, setName] = useState('');
   const [text, setText] = useState(said === '' ? '' : `*${said.slice(0, MOST.ruleText - 2)}*`);
   const [to, setTo] = useState<string | null>(null);
-  const rule: Omit<CreateBankRuleRequest, 'dry_run'> = {
+  const rule: Rule = {
     name: name.trim(),
     to: to ?? '',
     text: text.trim(),
     bank_account: entry.bank_account,
     direction: entry.direction,
   };
-  const make = useWrite((client, options, sent: typeof rule) =>
-    client.bankRules.create({ ...sent, dry_run: false }, options),
-  );
-  const attempt = useWrite((client, options, sent: typeof rule) =>
-    client.bankRules.create({ ...sent, dry_run: true }, options),
-  );
-  // What was found is about the rule as it was tried, and no more once it is another one.
-  const [found, setFound] = useState({ of: '', says: '' });
-  const tried = JSON.stringify(rule);
+  const make = useWrite((client, options, sent: Rule) => client.bankRules.create({ ...sent, dry_run: false }, options));
   const isIncomplete = rule.name === '' || rule.to === '' || rule.text === '';
-  const look = async () => {
-    const trial = await attempt.run(rule);
-    if (trial === undefined) return;
-    const says = `Of the newest ${trial.examined_count} entries it fits ${trial.meant_count}, and would have placed ${trial.would_assign_count}.`;
-    setFound({ of: tried, says });
-  };
   return (
     <Confirm
       title="Always do this"
@@ -73,19 +59,7 @@ export function AlwaysDialog({ entry, close }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Select label="Where to" data={places} value={to} onChange={setTo} />
-      <Trouble error={attempt.error} />
-      <p role="status">{found.of === tried ? found.says : ''}</p>
-      <div>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={isIncomplete}
-          loading={attempt.isBusy}
-          onClick={() => void look()}
-        >
-          Try it on the past
-        </Button>
-      </div>
+      <RuleTrial rule={rule} isIncomplete={isIncomplete} />
     </Confirm>
   );
 }

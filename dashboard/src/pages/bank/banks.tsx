@@ -7,18 +7,16 @@ import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
-import { State } from '../../ui/state.tsx';
-import { Day } from '../../ui/time.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { Proof, type Standing, unanswered } from './proof.tsx';
 
 const CURL = `curl ${location.origin}/v1/bank_accounts -H "Authorization: Bearer $BURSAR_KEY" \\
   -d currency=EUR -d country=DE -d "holder=Example GmbH" -d "bank_details[iban]=DE02600501010002034304" \\
   -d cut_off=14:30 -d time_zone=Europe/Berlin`;
-
-type Standing = Summary['bank'][number];
 
 export function BankAccounts() {
   const list = useList<BankAccount>(['bank_accounts', 'list'], (client) =>
@@ -51,7 +49,14 @@ function Bank({ account, standing }: { readonly account: BankAccount; readonly s
   const { id, name, holder, currency, balance, cut_off: cutOff, time_zone: zone, status } = account;
   const mayExport = may('payment_files:write');
   return (
-    <Card title={<bdi>{name ?? holder}</bdi>} aside={<Id id={id} />}>
+    <Card
+      title={
+        <Go to={`/bank-accounts/${id}`}>
+          <bdi>{name ?? holder}</bdi>
+        </Go>
+      }
+      aside={<Id id={id} here />}
+    >
       <Facts
         rows={[
           ['Booked by the bank', <Money key="balance" minor={balance} currency={currency} />],
@@ -78,23 +83,3 @@ function Bank({ account, standing }: { readonly account: BankAccount; readonly s
     </Card>
   );
 }
-
-/** A statement proves; what was given a place by hand is no proof. */
-function Proof({ standing }: { readonly standing: Standing }) {
-  const { proved_until_on: until, drift_minor: drift, currency } = standing;
-  if (until === null) return 'none yet, so nothing is proved';
-  if (drift !== null && drift !== 0)
-    return (
-      <>
-        <State mark="bad" word="bank and books differ" /> by <Money minor={drift} currency={currency} />
-      </>
-    );
-  return (
-    <>
-      agree with the books until <Day on={until} />
-    </>
-  );
-}
-
-const unanswered = (count: number): string =>
-  count === 0 ? 'each was answered' : `${count} without an answer of the bank`;

@@ -1,18 +1,16 @@
 /** Files between the company and its banks: out, with what the bank said; in, with what became of them. */
-import { Button, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
 import type { PaymentFile, StatementFile } from '../../../../client/src/generated/types.ts';
 import { useDownload } from '../../api/download.ts';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
-import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { type StateWords, State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Day, Time } from '../../ui/time.tsx';
+import { ImportFile } from './import-file.tsx';
 
 export function Files() {
   return (
@@ -112,38 +110,11 @@ function In() {
   const list = useList<StatementFile>(['statement_files', 'list'], (client) =>
     client.statementFiles.list({ limit: 100 }).page(),
   );
-  const [chosen, choose] = useState<File | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  // The name stands for the file, by which an attempt is known to be the same. The same bytes are imported once in any case.
-  const send = useWrite(async (client, options, name: string) => {
-    if (chosen === null) throw new Error(`${name} is not there any more.`);
-    return client.statementFiles.import(chosen, {}, options);
-  });
-  const importIt = async () => {
-    if (chosen === null) return;
-    const answer = await send.run(`${chosen.name} ${chosen.size} ${chosen.lastModified}`);
-    if (answer === undefined) return;
-    notifications.show({ message: answer.status === 'imported' ? 'The file is imported.' : 'The file is being read.' });
-    choose(null);
-    if (input.current !== null) input.current.value = '';
-  };
   return (
     <Card title="In" flush>
       {may('statement_files:write') && (
-        <div className="stack condition">
-          <TextInput
-            ref={input}
-            label="A file of your bank"
-            description="camt.053, camt.052, camt.054, pain.002, MT940 or MT942, also in a ZIP. The same file twice is booked once."
-            type="file"
-            onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
-          />
-          <Trouble error={send.error} />
-          <div>
-            <Button disabled={chosen === null} loading={send.isBusy} onClick={() => void importIt()}>
-              Import
-            </Button>
-          </div>
+        <div className="condition">
+          <ImportFile />
         </div>
       )}
       {list.error !== null && <Failed error={list.error} again={list.again} what="files of banks" />}

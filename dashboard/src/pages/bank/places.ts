@@ -8,12 +8,13 @@ export interface Choice {
   readonly label: string;
 }
 
-export function usePlaces({ currency, direction }: BankEntry): readonly Choice[] {
+/** `currency` is empty as long as none is chosen. */
+export function usePlaces({ currency, direction }: Pick<BankEntry, 'currency' | 'direction'>): readonly Choice[] {
   const may = useMay();
   const accounts = useRead(
     ['accounts', 'places', currency],
     async (client) => (await client.accounts.list({ currency, status: 'open', limit: 100 }).page()).data,
-    { isOff: !may('accounts:read') },
+    { isOff: currency === '' || !may('accounts:read') },
   );
   const expected = useRead(
     ['expected_payments', 'places', currency],
@@ -21,7 +22,7 @@ export function usePlaces({ currency, direction }: BankEntry): readonly Choice[]
       const status = ['open', 'partially_paid', 'overdue'] as const;
       return (await client.expectedPayments.list({ currency, status, limit: 100 }).page()).data;
     },
-    { isOff: direction !== 'credit' || !may('payments:read') },
+    { isOff: currency === '' || direction !== 'credit' || !may('payments:read') },
   );
   return [
     ...(accounts.data ?? []).map(({ id, name }) => ({ value: id, label: `Account ${name ?? id}` })),

@@ -2,12 +2,14 @@
  * Money that came or went at a bank and has no place in the books, the oldest first: whose it may be and why, and what to do about it. To
  * give it a place is no proof of anything: that is what statements are for.
  */
-import { useList, useRead } from '../../api/reads.ts';
+import { useList } from '../../api/reads.ts';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Go } from '../../ui/go.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Button } from '@mantine/core';
 import type { BankEntry } from '../../../../client/src/generated/types.ts';
+import { useBankNames } from './bank-names.ts';
 import { Entry } from './entry.tsx';
 import classes from './unmatched.module.css';
 
@@ -18,10 +20,7 @@ export function Unmatched() {
   const list = useList<BankEntry>(['bank_entries', 'unmatched'], (client) =>
     client.bankEntries.list({ status: 'unmatched', order: 'asc', limit: 100 }).page(),
   );
-  const banks = useRead(['bank_accounts', 'names'], async (client) => {
-    const { data } = await client.bankAccounts.list({ limit: 100 }).page();
-    return new Map(data.map(({ id, name, holder, currency }) => [id, `${name ?? holder} ${currency}`]));
-  });
+  const banks = useBankNames();
   const content = () => {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="entries of banks" />;
     if (list.isLoading) return <Loading lines={4} />;
@@ -30,13 +29,21 @@ export function Unmatched() {
     return (
       <ul className={classes['entries']}>
         {list.rows.map((entry) => (
-          <Entry key={entry.id} entry={entry} bank={banks.data?.get(entry.bank_account) ?? null} />
+          <Entry key={entry.id} entry={entry} bank={banks.get(entry.bank_account) ?? null} />
         ))}
       </ul>
     );
   };
   return (
-    <Page title="Unmatched" about="Money at your bank that has no place in the books yet.">
+    <Page
+      title="Unmatched"
+      about={
+        <>
+          Money at your bank that has no place in the books yet. <Go to="/bank-rules">Rules</Go> place what comes again
+          and again.
+        </>
+      }
+    >
       {list.rows.length > 0 && <Sums entries={list.rows} hasMore={list.hasMore} />}
       {content()}
       {list.hasMore && (

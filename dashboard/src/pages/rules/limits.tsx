@@ -12,7 +12,7 @@ import { useCurrencies } from '../../ui/filter-fields.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Pending } from './pending.tsx';
+import { Pending } from '../../ui/pending.tsx';
 import classes from './rules.module.css';
 import { mostOf, shareOf, whomOf } from './words.ts';
 

@@ -9,7 +9,7 @@ import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { Limits } from './limits.tsx';
-import { Pending } from './pending.tsx';
+import { Pending } from '../../ui/pending.tsx';
 import { approvalsInWords, changesInWords, newRecipientsInWords } from './words.ts';
 
 export function Rules() {

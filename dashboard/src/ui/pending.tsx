@@ -1,35 +1,42 @@
-/** What would loosen the rules, and waits for a second person: who asked, what for, and yes or no. */
+/** What somebody has asked for, and what waits for a second person: who asked, what for, and yes or no. */
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Limit } from '../../../../client/src/generated/types.ts';
-import type { Bursar } from '../../api/client.ts';
-import { useActor, useMay } from '../../api/me.ts';
-import { useWrite, type WriteOptions } from '../../api/writes.ts';
-import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
-import { Who } from '../../ui/who.tsx';
+import type { Limit } from '../../../client/src/generated/types.ts';
+import type { Bursar } from '../api/client.ts';
+import { useActor, useMay } from '../api/me.ts';
+import { useWrite, type WriteOptions } from '../api/writes.ts';
+import { Time } from './time.tsx';
+import { Trouble } from './conditions.tsx';
+import { Who } from './who.tsx';
 
 interface Props {
   readonly pending: NonNullable<Limit['pending_deletion']>;
   readonly title: string;
   readonly children?: ReactNode;
+  /** Scopes that an approval needs beside that of approvers. */
+  readonly needs?: string;
+  /** Whoever holds `needs` may take it back, also who asked for it. */
+  readonly isTakenBack?: boolean;
   approve(client: Bursar, options: WriteOptions, fingerprint: string): Promise<unknown>;
   reject(client: Bursar, options: WriteOptions): Promise<unknown>;
 }
 
-export function Pending({ pending, title, children, approve, reject }: Props) {
+export function Pending(props: Props) {
+  const { pending, title, children, needs, isTakenBack = false, approve, reject } = props;
   const may = useMay();
   const own = useActor();
   const yes = useWrite((client, options, fingerprint: string) => approve(client, options, fingerprint));
   const no = useWrite((client, options) => reject(client, options));
   const { actors, approvals, approvals_required: needed, at, fingerprint } = pending;
-  const unfit = !may('payout_approvals:write')
+  const holdsBoth = may('payout_approvals:write') && (needs === undefined || may(needs));
+  const unfit = !holdsBoth
     ? 'Your role may not approve.'
     : own !== undefined && (actors as readonly string[]).includes(own)
       ? 'You asked for it. Somebody else has to approve it.'
       : approvals.some(({ actor }) => actor === own)
         ? 'You have approved it already.'
         : null;
+  const mayReject = isTakenBack && needs !== undefined && may(needs);
   return (
     <div className="notice wait">
       <strong>{title}</strong>
@@ -47,7 +54,12 @@ export function Pending({ pending, title, children, approve, reject }: Props) {
       <Trouble error={yes.error ?? no.error} />
       <Tooltip label={unfit ?? ''} disabled={unfit === null}>
         <div className="buttons">
-          <Button variant="default" disabled={unfit !== null} loading={no.isBusy} onClick={() => void no.run()}>
+          <Button
+            variant="default"
+            disabled={unfit !== null && !mayReject}
+            loading={no.isBusy}
+            onClick={() => void no.run()}
+          >
             Reject
           </Button>
           <Button disabled={unfit !== null} loading={yes.isBusy} onClick={() => void yes.run(fingerprint)}>
