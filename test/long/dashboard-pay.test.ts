@@ -124,6 +124,37 @@ describe.skipIf(withoutBrowser)('a payout', () => {
     await tab.close();
   });
 
+  it('whose answers are lost cannot be made another one, and is paid once by whoever presses again', async () => {
+    const before = (await payouts()).length;
+    const { page, go, close } = await signedIn(browser, application.address, clerk.browser);
+    const sent: { readonly key: string | undefined; readonly amount: unknown }[] = [];
+    await page.route('**/v1/payouts', async (route) => {
+      const request = route.request();
+      const body = request.method() === 'POST' ? (request.postDataJSON() as Json) : { dry_run: true };
+      if (body['dry_run'] === true) return route.fallback();
+      sent.push({ key: request.headers()['idempotency-key'], amount: body['amount'] });
+      // The service does it, and its answer is lost.
+      await route.fetch();
+      await route.abort('aborted');
+    });
+    await go(`/payouts/new?recipient=${recipient}`);
+    await page.getByLabel('Amount in EUR').fill('7');
+    await page.getByText('Arrives by').waitFor();
+    await button(page, 'Pay').click();
+    await page.getByText('Nobody knows whether it happened.').waitFor({ timeout: 30_000 });
+    expect(await page.getByLabel('Amount in EUR').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Reference').isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.unroute('**/v1/payouts');
+    const again = sentOn(page);
+    await button(page, 'Pay').click();
+    await page.getByRole('heading', { level: 1, name: '7.00 EUR' }).waitFor();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(again.map(({ amount }) => amount)).toEqual(['7.00']);
+    expect(await payouts()).toHaveLength(before + 1);
+    await close();
+  });
+
   it('to somebody new: what is asked for follows country and currency, and a wrong number is refused beside its field', async () => {
     const { page, go, close, faults } = await signedIn(browser, application.address, clerk.browser, { answers: [400] });
     const pick = async (label: string, typed: string, option: string) => {

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useHere } from '../api/environment.tsx';
 import type { Write } from '../api/writes.ts';
 import { Dialog } from './dialog.tsx';
+import { Fields } from './fields.tsx';
 import { Trouble } from './conditions.tsx';
 
 interface Props<Input> {
@@ -59,7 +60,7 @@ export function Confirm<Input>(props: Props<Input>) {
           void submit();
         }}
       >
-        {children}
+        <Fields error={write.error}>{children}</Fields>
         {mustType && (
           <TextInput
             label={`Type ${typed} to confirm`}

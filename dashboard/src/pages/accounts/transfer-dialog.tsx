@@ -1,13 +1,11 @@
 /**
- * Money from this account to another one of the company, of the same currency. It moves at once. After silence nothing can be changed: what is sent
- * again is the same transfer, and moves once.
+ * Money from this account to another one of the company, of the same currency. It moves at once.
  */
 import { Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Account, Transfer } from '../../../../client/src/generated/types.ts';
 import { post } from '../../api/client.ts';
-import { isUnanswered } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -44,7 +42,6 @@ export function TransferDialog({ account, others, isOpen, close }: Props) {
     setValues(EMPTY);
     return made;
   });
-  const isLocked = transfer.isBusy || isUnanswered(transfer.error);
   const set = (change: Partial<typeof EMPTY>) => {
     setValues({ ...values, ...change });
     transfer.reset(); // what was refused was another transfer
@@ -73,7 +70,6 @@ export function TransferDialog({ account, others, isOpen, close }: Props) {
         value={to?.id ?? null}
         onChange={(next) => set({ to: next ?? '' })}
         allowDeselect={false}
-        disabled={isLocked}
       />
       <TextInput
         label={`Amount in ${currency}`}
@@ -81,7 +77,6 @@ export function TransferDialog({ account, others, isOpen, close }: Props) {
         value={values.amount}
         onChange={(event) => set({ amount: event.currentTarget.value })}
         error={read.fault}
-        disabled={isLocked}
         autoComplete="off"
         data-autofocus
       />
@@ -91,7 +86,6 @@ export function TransferDialog({ account, others, isOpen, close }: Props) {
         value={values.description}
         maxLength={MOST.transferDescription}
         onChange={(event) => set({ description: event.currentTarget.value })}
-        disabled={isLocked}
         autoComplete="off"
       />
       {read.amount !== null && to !== undefined && BigInt(balance) >= read.minor && (

@@ -14,6 +14,7 @@ import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { DayField } from '../../ui/instant-field.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
@@ -105,48 +106,50 @@ function Form({ recipient: first, values: begun }: Begun) {
       <div className="columns">
         <Card>
           <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-            <RecipientField
-              chosen={recipient}
-              choose={(next) => {
-                setRecipient(next);
-                const currency = next?.currency ?? '';
-                set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
-              }}
-              error={faultOf(refused, 'recipient')}
-            />
-            <TextInput
-              label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
-              inputMode="decimal"
-              value={values.amount}
-              onChange={(event) => set({ amount: event.currentTarget.value, isPlain: false })}
-              error={asked.fault ?? faultOf(refused, 'amount')}
-              autoComplete="off"
-            />
-            <Select
-              label="From"
-              placeholder="The main account"
-              clearable
-              data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
-              value={values.account === '' ? null : values.account}
-              onChange={(account) => set({ account: account ?? '' })}
-              error={faultOf(refused, 'account')}
-            />
-            <TextInput
-              label="Reference"
-              description="The recipient reads it."
-              value={values.reference}
-              maxLength={MOST.payoutReference}
-              onChange={(event) => set({ reference: event.currentTarget.value })}
-              error={faultOf(refused, 'reference')}
-              autoComplete="off"
-            />
-            <DayField
-              label="Day"
-              description="Nothing: as soon as it can."
-              value={values.day}
-              onChange={(day) => set({ day })}
-              error={faultOf(refused, 'scheduled_on')}
-            />
+            <Fields error={pay.error}>
+              <RecipientField
+                chosen={recipient}
+                choose={(next) => {
+                  setRecipient(next);
+                  const currency = next?.currency ?? '';
+                  set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
+                }}
+                error={faultOf(refused, 'recipient')}
+              />
+              <TextInput
+                label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
+                inputMode="decimal"
+                value={values.amount}
+                onChange={(event) => set({ amount: event.currentTarget.value, isPlain: false })}
+                error={asked.fault ?? faultOf(refused, 'amount')}
+                autoComplete="off"
+              />
+              <Select
+                label="From"
+                placeholder="The main account"
+                clearable
+                data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
+                value={values.account === '' ? null : values.account}
+                onChange={(account) => set({ account: account ?? '' })}
+                error={faultOf(refused, 'account')}
+              />
+              <TextInput
+                label="Reference"
+                description="The recipient reads it."
+                value={values.reference}
+                maxLength={MOST.payoutReference}
+                onChange={(event) => set({ reference: event.currentTarget.value })}
+                error={faultOf(refused, 'reference')}
+                autoComplete="off"
+              />
+              <DayField
+                label="Day"
+                description="Nothing: as soon as it can."
+                value={values.day}
+                onChange={(day) => set({ day })}
+                error={faultOf(refused, 'scheduled_on')}
+              />
+            </Fields>
             {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}
             <div className="buttons">
               <Button type="submit" loading={pay.isBusy} disabled={!isSettled || would.data === undefined}>

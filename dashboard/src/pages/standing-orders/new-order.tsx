@@ -13,6 +13,7 @@ import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Trouble } from '../../ui/conditions.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { DayField } from '../../ui/instant-field.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
@@ -93,76 +94,78 @@ function Form({ first }: { readonly first: Recipient | null }) {
       <div className="columns">
         <Card>
           <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-            <RecipientField
-              chosen={recipient}
-              choose={(next) => {
-                setRecipient(next);
-                const currency = next?.currency ?? '';
-                set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
-              }}
-              error={faultOf(refused, 'recipient')}
-            />
-            <TextInput
-              label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
-              description="Of each payout."
-              inputMode="decimal"
-              value={values.amount}
-              onChange={(event) => set({ amount: event.currentTarget.value })}
-              error={asked.faults.amount ?? faultOf(refused, 'amount')}
-              autoComplete="off"
-            />
-            <Select
-              label="From"
-              placeholder="The main account"
-              clearable
-              data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
-              value={values.account === '' ? null : values.account}
-              onChange={(account) => set({ account: account ?? '' })}
-              error={faultOf(refused, 'account')}
-            />
-            <TextInput
-              label="Reference"
-              description="The recipient reads it, each time."
-              value={values.reference}
-              maxLength={MOST.payoutReference}
-              onChange={(event) => set({ reference: event.currentTarget.value })}
-              error={faultOf(refused, 'reference')}
-              autoComplete="off"
-            />
-            <DayField
-              label="First day"
-              description="All other days follow from it. Today: it runs at once."
-              value={values.firstDay}
-              onChange={(firstDay) => set({ firstDay })}
-              error={faultOf(refused, 'starts_on')}
-            />
-            <div className={classes['rhythm']}>
+            <Fields error={create.error}>
+              <RecipientField
+                chosen={recipient}
+                choose={(next) => {
+                  setRecipient(next);
+                  const currency = next?.currency ?? '';
+                  set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
+                }}
+                error={faultOf(refused, 'recipient')}
+              />
               <TextInput
-                label="Every"
-                inputMode="numeric"
-                value={values.every}
-                onChange={(event) => set({ every: event.currentTarget.value })}
-                error={asked.faults.every ?? faultOf(refused, 'interval_count')}
+                label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
+                description="Of each payout."
+                inputMode="decimal"
+                value={values.amount}
+                onChange={(event) => set({ amount: event.currentTarget.value })}
+                error={asked.faults.amount ?? faultOf(refused, 'amount')}
                 autoComplete="off"
               />
               <Select
-                label="Period"
-                data={(['day', 'week', 'month', 'year'] as const).map((value) => ({
-                  value,
-                  label: values.every.trim() === '1' ? value : `${value}s`,
-                }))}
-                value={values.interval}
-                onChange={(interval) => set({ interval: interval ?? 'month' })}
+                label="From"
+                placeholder="The main account"
+                clearable
+                data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
+                value={values.account === '' ? null : values.account}
+                onChange={(account) => set({ account: account ?? '' })}
+                error={faultOf(refused, 'account')}
               />
-            </div>
-            <EndFields
-              end={values}
-              set={set}
-              faults={{
-                lastDay: faultOf(refused, 'ends_on'),
-                count: asked.faults.count ?? faultOf(refused, 'count'),
-              }}
-            />
+              <TextInput
+                label="Reference"
+                description="The recipient reads it, each time."
+                value={values.reference}
+                maxLength={MOST.payoutReference}
+                onChange={(event) => set({ reference: event.currentTarget.value })}
+                error={faultOf(refused, 'reference')}
+                autoComplete="off"
+              />
+              <DayField
+                label="First day"
+                description="All other days follow from it. Today: it runs at once."
+                value={values.firstDay}
+                onChange={(firstDay) => set({ firstDay })}
+                error={faultOf(refused, 'starts_on')}
+              />
+              <div className={classes['rhythm']}>
+                <TextInput
+                  label="Every"
+                  inputMode="numeric"
+                  value={values.every}
+                  onChange={(event) => set({ every: event.currentTarget.value })}
+                  error={asked.faults.every ?? faultOf(refused, 'interval_count')}
+                  autoComplete="off"
+                />
+                <Select
+                  label="Period"
+                  data={(['day', 'week', 'month', 'year'] as const).map((value) => ({
+                    value,
+                    label: values.every.trim() === '1' ? value : `${value}s`,
+                  }))}
+                  value={values.interval}
+                  onChange={(interval) => set({ interval: interval ?? 'month' })}
+                />
+              </div>
+              <EndFields
+                end={values}
+                set={set}
+                faults={{
+                  lastDay: faultOf(refused, 'ends_on'),
+                  count: asked.faults.count ?? faultOf(refused, 'count'),
+                }}
+              />
+            </Fields>
             {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}
             <div className="buttons">
               <Button type="submit" loading={create.isBusy} disabled={tried === undefined}>
