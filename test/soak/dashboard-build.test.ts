@@ -8,9 +8,12 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDashboard, DASHBOARD_DIST, dashboardFiles } from '../support/dashboard/build.ts';
 
-/** Of compressed script, in bytes: what stands between a person and the overview, and all pages together, which nobody gets at once. */
-const FIRST_VIEW_BYTES = 200 * 1024;
-const ALL_BYTES = 360 * 1024;
+/**
+ * Of compressed script, in bytes: what stands between a person and the whole overview with its table, and all pages together, which nobody
+ * gets at once.
+ */
+const FIRST_VIEW_BYTES = 216 * 1024;
+const ALL_BYTES = 400 * 1024;
 
 let files: readonly string[] = [];
 const read = (file: string) => readFileSync(join(DASHBOARD_DIST, file));
