@@ -133,25 +133,6 @@ export const PAGES: readonly PageRow[] = [
     verb: 'see recipients',
   },
   {
-    path: '/exchanges',
-    page: late(async () => (await import('./pages/exchanges/exchanges.tsx')).Exchanges),
-    scope: 'exchanges:read',
-    verb: 'see exchanges',
-    entry: { word: 'Exchanges', group: 'Money', icon: 'exchanges' },
-  },
-  {
-    path: '/exchanges/new',
-    page: late(async () => (await import('./pages/exchanges/new-exchange.tsx')).NewExchange),
-    scope: 'exchanges:write',
-    verb: 'exchange money',
-  },
-  {
-    path: '/exchanges/:id',
-    page: late(async () => (await import('./pages/exchanges/exchange.tsx')).Exchange),
-    scope: 'exchanges:read',
-    verb: 'see exchanges',
-  },
-  {
     path: '/payments',
     page: late(async () => (await import('./pages/payments/payments.tsx')).Payments),
     scope: 'payments:read',
@@ -199,6 +180,25 @@ export const PAGES: readonly PageRow[] = [
     page: late(async () => (await import('./pages/payments/one-expected.tsx')).ExpectedPayment),
     scope: 'payments:read',
     verb: 'see expected payments',
+  },
+  {
+    path: '/exchanges',
+    page: late(async () => (await import('./pages/exchanges/exchanges.tsx')).Exchanges),
+    scope: 'exchanges:read',
+    verb: 'see exchanges',
+    entry: { word: 'Exchanges', group: 'Money', icon: 'exchanges' },
+  },
+  {
+    path: '/exchanges/new',
+    page: late(async () => (await import('./pages/exchanges/new-exchange.tsx')).NewExchange),
+    scope: 'exchanges:write',
+    verb: 'exchange money',
+  },
+  {
+    path: '/exchanges/:id',
+    page: late(async () => (await import('./pages/exchanges/exchange.tsx')).Exchange),
+    scope: 'exchanges:read',
+    verb: 'see exchanges',
   },
   {
     path: '/standing-orders',
