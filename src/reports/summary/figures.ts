@@ -22,7 +22,7 @@ const MOST_STATEMENTS = 400;
 /**
  * The sums of each day (both days count), and of all days together as day `-infinity`, by currency; a day that has sums and transfers behind them
  * has two rows. One snapshot of the sums and of the transfers behind them (primary keys). `tail` is how many of the transfers were read:
- * {@link MOST_TAIL} means that there may be more. The rows are added up in {@link sumsFrom}: PostgreSQL takes four times as long for it.
+ * {@link MOST_TAIL} means that there may be more. {@link sumsFrom} adds the rows up.
  */
 export const movedOf = (environmentId: string, { from, to }: { readonly from: string; readonly to: string }) =>
   ({
