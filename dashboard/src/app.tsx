@@ -6,7 +6,7 @@ import { onEnded, sessionHasEnded } from './api/ended.ts';
 import { EnvironmentProvider } from './api/environment.tsx';
 import { troubleOf } from './api/errors.ts';
 import { askAhead } from './api/me.ts';
-import { retryOf } from './api/reads.ts';
+import { aheadIn, retryOf } from './api/reads.ts';
 import { environmentOf, headerOf, sessionNow, useRefreshSession, useSession } from './api/session.ts';
 import type { Mode, Person, SessionAnswer } from './api/shapes.ts';
 import { rowAt } from './routes.tsx';
@@ -24,20 +24,25 @@ const queries = new QueryClient({
 });
 
 /**
- * What the first drawing needs: who is there, and the code of the page and, if that comes soon, what the person may do. Drawn before, the page
- * would come 0.3 s later: so long React holds back what takes the place of a placeholder.
+ * What the first drawing needs: who is there, the code of the page and, if that comes soon, what the person may do and what the page shows. Drawn
+ * before, the page would come 0.3 s later: so long React holds back what takes the place of a placeholder.
  */
 export async function readied(): Promise<void> {
   const [, mode = '', path = ''] = /^\/dashboard(?:\/(live|sandbox))?(\/.*)?$/.exec(location.pathname) ?? [];
-  await Promise.allSettled([
-    rowAt(path)?.page.load(),
-    sessionNow(queries).then(async (session) => {
-      const environments = session.environments ?? [];
-      const environment = isMode(mode) ? environmentOf(environments, mode) : undefined;
-      if (environment === undefined) return;
-      await Promise.race([askAhead(queries, headerOf(environments, environment)), patience()]);
-    }),
-  ]);
+  const row = rowAt(path);
+  const code = row?.page.load();
+  const asked = async () => {
+    const session = await sessionNow(queries);
+    const environments = session.environments ?? [];
+    const environment = isMode(mode) ? environmentOf(environments, mode) : undefined;
+    if (environment === undefined) return;
+    await Promise.race([askedIn(headerOf(environments, environment)), patience()]);
+  };
+  const askedIn = async (name: string) => {
+    const may = await askAhead(queries, name);
+    if (row?.scope === undefined || may(row.scope)) await (await code)?.ahead?.(aheadIn(queries, name, may));
+  };
+  await Promise.allSettled([code, asked()]);
 }
 
 /** After so long a page says that it loads. */

@@ -1,5 +1,6 @@
 /** Every page: its address below the mode, its code, what one has to hold for it, and where it stands in the navigation. One line a page. */
 import { type ComponentType, lazy, useState } from 'react';
+import type { Ahead } from './api/reads.ts';
 import type { IconName } from './ui/icons.tsx';
 
 export interface Entry {
@@ -14,7 +15,9 @@ export interface Entry {
   readonly isOfSandbox?: boolean;
 }
 
-type LatePage = ComponentType & { load(): Promise<ComponentType> };
+/** `ahead`: asks for what it shows before it is drawn, where that is the first thing that anybody sees. */
+type PageOfCode = ComponentType & { ahead?(ask: Ahead): Promise<unknown> };
+type LatePage = ComponentType & { load(): Promise<PageOfCode> };
 
 export interface PageRow {
   readonly path: string;
@@ -38,8 +41,8 @@ export const entriesFor = (may: (scope: string) => boolean, isSandbox: boolean) 
  * Code that comes when the page is opened. What has come already is drawn at once: `lazy` would first draw a placeholder, and React holds back
  * what takes its place for 0.3 s.
  */
-function late(load: () => Promise<ComponentType>): LatePage {
-  let here: ComponentType | undefined;
+function late(load: () => Promise<PageOfCode>): LatePage {
+  let here: PageOfCode | undefined;
   const loaded = async () => (here ??= await load());
   const Later = lazy(async () => ({ default: await loaded() }));
   const Late = () => {

@@ -36,9 +36,11 @@ function useMeQuery() {
   return meQuery(name, client);
 }
 
-/** Asks before anything is drawn. `name`: as in {@link useHere}. */
-export const askAhead = (queries: QueryClient, name: string): Promise<void> =>
-  queries.prefetchQuery(meQuery(name, clientOf(name)));
+/** Asks before anything is drawn; answers what the caller may do. `name`: as in {@link useHere}. Rejects where nobody says. */
+export async function askAhead(queries: QueryClient, name: string): Promise<(scope: string) => boolean> {
+  const { scopes } = await queries.fetchQuery(meQuery(name, clientOf(name)));
+  return (scope) => holds(scopes, scope);
+}
 
 export const useMe = () => useQuery(useMeQuery());
 

@@ -5,9 +5,9 @@
  *     const payout = useRead(['payout', id], (client) => client.payouts.retrieve(id));
  *     const payouts = useList(['payouts', query], (client) => client.payouts.list({ limit: 100, ...query }).page());
  */
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Bursar, PageOf } from './client.ts';
+import { type Bursar, clientOf, type PageOf } from './client.ts';
 import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
 
@@ -44,6 +44,38 @@ export interface Rows<T> {
   again(): void;
 }
 
+const pagesOf = <T>(
+  name: string,
+  client: Bursar,
+  key: readonly unknown[],
+  first: (client: Bursar) => Promise<PageOf<T>>,
+) => ({
+  queryKey: [name, ...key],
+  queryFn: async ({ pageParam }: { pageParam: PageOf<T> | null }): Promise<PageOf<T>> => {
+    const page = pageParam === null ? await first(client) : await pageParam.next();
+    return page ?? { data: [], hasMore: false, next: async () => null };
+  },
+  initialPageParam: null as PageOf<T> | null,
+  getNextPageParam: (last: PageOf<T>) => (last.hasMore ? last : undefined),
+});
+
+/** What a page asks for before it is drawn for the first time, by the same keys and the same calls as when it is. */
+export interface Ahead {
+  may(scope: string): boolean;
+  read<T>(key: readonly unknown[], read: (client: Bursar) => Promise<T>): Promise<void>;
+  list<T>(key: readonly unknown[], first: (client: Bursar) => Promise<PageOf<T>>): Promise<void>;
+}
+
+/** Rejects never: what failed is said by the page, which asks again. */
+export function aheadIn(queries: QueryClient, name: string, may: Ahead['may']): Ahead {
+  const client = clientOf(name);
+  return {
+    may,
+    read: (key, read) => queries.prefetchQuery({ queryKey: [name, ...key], queryFn: () => read(client) }),
+    list: (key, first) => queries.prefetchInfiniteQuery(pagesOf(name, client, key, first)),
+  };
+}
+
 /** A list by pages. `first` reads the first one; the others follow from it. */
 export function useList<T>(
   key: readonly unknown[],
@@ -52,13 +84,7 @@ export function useList<T>(
 ): Rows<T> {
   const { name, client } = useHere();
   const query = useInfiniteQuery({
-    queryKey: [name, ...key],
-    queryFn: async ({ pageParam }: { pageParam: PageOf<T> | null }) => {
-      const page = pageParam === null ? await first(client) : await pageParam.next();
-      return page ?? { data: [], hasMore: false, next: async () => null };
-    },
-    initialPageParam: null as PageOf<T> | null,
-    getNextPageParam: (last: PageOf<T>) => (last.hasMore ? last : undefined),
+    ...pagesOf(name, client, key, first),
     enabled: options.isOff !== true,
     structuralSharing: false,
   });

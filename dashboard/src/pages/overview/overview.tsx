@@ -1,8 +1,8 @@
 /** The first page: what needs somebody, then what there is, then how it moved. What is zero is not there. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { get, pageAt } from '../../api/client.ts';
+import { type Bursar, get, pageAt } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { useList, useRead } from '../../api/reads.ts';
+import { type Ahead, useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
@@ -18,13 +18,20 @@ import { Standing } from './standing.tsx';
 
 const NEWEST = 8;
 
+const SUMMARY = [['summary'], (client: Bursar) => get<Summary>(client, '/v1/summary')] as const;
+const NEWEST_ROWS = [
+  ['payouts', 'newest'],
+  (client: Bursar) => pageAt<Payout>(client, '/v1/payouts', { limit: NEWEST }),
+] as const;
+
+Overview.ahead = (ask: Ahead) =>
+  Promise.all([ask.read(...SUMMARY), ask.may('payouts:read') ? ask.list(...NEWEST_ROWS) : undefined]);
+
 export function Overview() {
   const may = useMay();
   const canSeePayouts = may('payouts:read');
-  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'));
-  const newest = useList<Payout>(['payouts', 'newest'], (client) => pageAt(client, '/v1/payouts', { limit: NEWEST }), {
-    isOff: !canSeePayouts,
-  });
+  const summary = useRead(...SUMMARY);
+  const newest = useList(...NEWEST_ROWS, { isOff: !canSeePayouts });
   const isNew = canSeePayouts && !newest.isLoading && newest.error === null && newest.rows.length === 0;
   const { data } = summary;
   return (

@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { Account, Payout } from '../../../../client/src/generated/types.ts';
-import { pageAt } from '../../api/client.ts';
+import { type Bursar, pageAt, type Query } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useClockAheadMs, useMay } from '../../api/me.ts';
-import { useList, useRead } from '../../api/reads.ts';
+import { type Ahead, useList, useRead } from '../../api/reads.ts';
 import { Empty } from '../../ui/conditions.tsx';
 import { Chip, Choice, CurrencyChoice, FilterText, SinceChoice } from '../../ui/filter-fields.tsx';
+import { type FilterValues, readFilters } from '../../ui/filter-values.ts';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -18,6 +19,15 @@ const CURL = `curl ${location.origin}/v1/payouts \\
   -H "Authorization: Bearer $BURSAR_KEY" \\
   -d amount=250.00 -d currency=EUR -d recipient=rcp_…`;
 
+const rowsOf = (values: FilterValues<typeof PAYOUT_FILTERS>, query: () => Query) =>
+  [['payouts', values], (client: Bursar) => pageAt<Payout>(client, '/v1/payouts', { ...query(), limit: 100 })] as const;
+
+// A day counts back from the environment's clock, which is not known yet.
+Payouts.ahead = async (ask: Ahead) => {
+  const values = readFilters(PAYOUT_FILTERS, location.search);
+  if (values.since === '') await ask.list(...rowsOf(values, () => queryOfPayouts(values, 0)));
+};
+
 export function Payouts() {
   const { mode } = useHere();
   const [, navigate] = useLocation();
@@ -26,9 +36,7 @@ export function Payouts() {
   const { values } = filters;
   const aheadMs = useClockAheadMs();
   const query = () => queryOfPayouts(values, Math.floor((Date.now() + aheadMs) / 1_000));
-  const list = useList<Payout>(['payouts', values], (client) =>
-    pageAt(client, '/v1/payouts', { ...query(), limit: 100 }),
-  );
+  const list = useList(...rowsOf(values, query));
   const accounts = useRead(['accounts', 'all'], (client) => pageAt<Account>(client, '/v1/accounts', { limit: 100 }));
   return (
     <ListPage
