@@ -1,6 +1,5 @@
 /** Every page: its address below the mode, its code, what one has to hold for it, and where it stands in the navigation. One line a page. */
-import { type ComponentType, lazy, useState } from 'react';
-import type { Ahead } from './api/reads.ts';
+import { late, type LatePage } from './late.tsx';
 import type { IconName } from './ui/icons.tsx';
 
 export interface Entry {
@@ -14,10 +13,6 @@ export interface Entry {
   /** In live the entry is absent. */
   readonly isOfSandbox?: boolean;
 }
-
-/** `ahead`: asks for what it shows before it is drawn, where that is the first thing that anybody sees. */
-type PageOfCode = ComponentType & { ahead?(ask: Ahead): Promise<unknown> };
-type LatePage = ComponentType & { load(): Promise<PageOfCode> };
 
 export interface PageRow {
   readonly path: string;
@@ -36,21 +31,6 @@ export const entriesFor = (may: (scope: string) => boolean, isSandbox: boolean) 
       entry === undefined || (scope !== undefined && !may(scope)) || (entry.isOfSandbox === true && !isSandbox);
     return isAbsent ? [] : [{ path, ...entry }];
   });
-
-/**
- * Code that comes when the page is opened. What has come already is drawn at once: `lazy` would first draw a placeholder, and React holds back
- * what takes its place for 0.3 s.
- */
-function late(load: () => Promise<PageOfCode>): LatePage {
-  let here: PageOfCode | undefined;
-  const loaded = async () => (here ??= await load());
-  const Later = lazy(async () => ({ default: await loaded() }));
-  const Late = () => {
-    const [Content] = useState(() => here ?? Later);
-    return <Content />;
-  };
-  return Object.assign(Late, { load: loaded });
-}
 
 export const PAGES: readonly PageRow[] = [
   {

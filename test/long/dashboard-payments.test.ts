@@ -211,6 +211,31 @@ describe.skipIf(withoutBrowser)('money from customers', () => {
     await close();
   });
 
+  it('a refund of all of it whose answers are lost is sent again as it was, though the page knows by now that nothing is left', async () => {
+    const payment = await paid('70.00');
+    const { page, go, close } = await open(clerk, { answers: [400] });
+    await go(`/payments/${payment}`);
+    await button(page, 'Refund').click();
+    const sent: (readonly [key: string | undefined, body: string | null])[] = [];
+    let isLost = true;
+    await page.route(`**/v1/payments/${payment}/refund`, async (route) => {
+      sent.push([route.request().headers()['idempotency-key'], route.request().postData()]);
+      const response = await route.fetch(); // it happens
+      await (isLost ? route.abort('aborted') : route.fulfill({ response }));
+    });
+    await button(page, 'Refund 70.00 EUR').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nobody knows whether it happened.').waitFor({ timeout: 60_000 });
+    await dialog.getByText('70.00 EUR was sent back already.').waitFor();
+    expect(await dialog.getByLabel('A part').isDisabled()).toBe(true);
+    isLost = false;
+    await dialog.getByRole('button', { name: /^Refund/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new Set(sent.map((each) => each.join(' '))).size).toBe(1);
+    expect(await refunds(payment)).toHaveLength(1);
+    await close();
+  });
+
   it('more than is left by now is refused where it was asked for, and nothing is lost', async () => {
     const payment = await paid('50.00');
     const { page, go, close } = await open(clerk, { answers: [400] });

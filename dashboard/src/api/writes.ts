@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Bursar } from './client.ts';
 import { sessionHasEnded } from './ended.ts';
-import { troubleOf } from './errors.ts';
+import { isUnanswered, troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
 import { askForFactor, type Seen, StepUpDeclined, withFactor } from './step-up.ts';
 
@@ -23,6 +23,8 @@ export interface Write<Input, Output> {
   readonly error: unknown;
   /** The answer, or `undefined` where it was refused; the refusal is in `error`. */
   run(input: Input): Promise<Output | undefined>;
+  /** The same once more, where nobody knows whether it happened; `null`: nothing is open. */
+  readonly again: (() => Promise<Output | undefined>) | null;
   reset(): void;
 }
 
@@ -35,11 +37,11 @@ export function useWrite<Output, Input = void>(
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const open = useRef<{ input: string; key: string }>(undefined);
+  const open = useRef<{ input: string; key: string; value: Input }>(undefined);
 
   const run = async (input: Input): Promise<Output | undefined> => {
     const text = JSON.stringify(input) ?? '';
-    if (open.current?.input !== text) open.current = { input: text, key: crypto.randomUUID() };
+    if (open.current?.input !== text) open.current = { input: text, key: crypto.randomUUID(), value: input };
     const options = { idempotencyKey: open.current.key, maxRetries: 3 };
     setBusy(true);
     setError(null);
@@ -63,5 +65,7 @@ export function useWrite<Output, Input = void>(
       setBusy(false);
     }
   };
-  return { isBusy, error, run, reset: () => setError(null) };
+  const last = open.current;
+  const again = last !== undefined && isUnanswered(error) ? () => run(last.value) : null;
+  return { isBusy, error, run, again, reset: () => setError(null) };
 }

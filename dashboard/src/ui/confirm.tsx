@@ -42,14 +42,15 @@ export function Confirm<Input>(props: Props<Input>) {
   const { mode } = useHere();
   const [text, setText] = useState('');
   const mustType = typed !== undefined && mode === 'live';
-  const isReady = !isIncomplete && (!mustType || text.trim() === typed);
+  const isReady = write.again !== null || (!isIncomplete && (!mustType || text.trim() === typed));
   const leave = () => {
     setText('');
     write.reset();
     close();
   };
   const submit = async () => {
-    if (isReady && !write.isBusy && (await write.run(input)) !== undefined) leave();
+    if (!isReady || write.isBusy) return;
+    if ((await (write.again === null ? write.run(input) : write.again())) !== undefined) leave();
   };
   return (
     <Dialog isOpen={isOpen} close={leave} title={title}>
@@ -60,7 +61,7 @@ export function Confirm<Input>(props: Props<Input>) {
           void submit();
         }}
       >
-        <Fields error={write.error}>{children}</Fields>
+        <Fields write={write}>{children}</Fields>
         {mustType && (
           <TextInput
             label={`Type ${typed} to confirm`}

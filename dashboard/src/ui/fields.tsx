@@ -1,24 +1,36 @@
 /**
- * The fields of what is sent. While nobody knows whether it happened they cannot be changed: what is sent again is the same, with the same
- * idempotency key, and happens once. Changed, it would happen beside the first.
+ * The fields of what is sent. They cannot be changed while it is under way, and while nobody knows whether it happened: what is sent again then is
+ * the same, with the same idempotency key, and happens once. Changed, it would happen beside the first. Whoever stood in a field stands in it again.
  */
-import type { ReactNode } from 'react';
-import { isUnanswered } from '../api/errors.ts';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Write } from '../api/writes.ts';
 
 interface Props {
-  /** Why the last try failed: `error` of the write. */
-  readonly error: unknown;
+  readonly write: Pick<Write<never, unknown>, 'again' | 'isBusy'>;
   readonly children: ReactNode;
 }
 
-export function Fields({ error, children }: Props) {
-  const isOpen = isUnanswered(error);
+export function Fields({ write, children }: Props) {
+  const isLocked = write.isBusy || write.again !== null;
+  const left = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (isLocked) return;
+    // The browser takes the focus from a field that is off.
+    if (document.activeElement === document.body) left.current?.focus();
+  }, [isLocked]);
   return (
     <>
-      <fieldset className="stack fields" disabled={isOpen}>
+      <fieldset
+        className="stack fields"
+        disabled={isLocked}
+        onFocus={(event) => (left.current = event.target)}
+        onBlur={(event) => event.relatedTarget !== null && (left.current = null)}
+      >
         {children}
       </fieldset>
-      {isOpen && <p>Nobody knows whether it happened. Press again: the same is sent, and it happens once.</p>}
+      {write.again !== null && (
+        <p>Nobody knows whether it happened. Press again: the same is sent, and it happens once.</p>
+      )}
     </>
   );
 }

@@ -36,3 +36,15 @@ const DELIVERIES: Readonly<Record<Delivery['status'], StateWords>> = {
 /** A delivery that failed before and waits is not the same as one that was never tried. */
 export const deliveryState = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): StateWords =>
   status === 'pending' && attempts.length > 0 ? { mark: 'bad', word: 'Failed, waits' } : DELIVERIES[status];
+
+/** What payouts are for, as banks sort them (ISO 20022), by the codes that a batch can be made with. */
+export const CATEGORIES = {
+  SALA: 'Salaries',
+  BONU: 'Bonuses',
+  PENS: 'Pensions',
+  SUPP: 'Suppliers',
+} as const;
+
+/** `Salaries`; the code itself where there is no word; `null` for none. */
+export const categoryWord = (code: string | null): string | null =>
+  code === null ? null : ((CATEGORIES as Readonly<Record<string, string>>)[code] ?? code);

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Loading, Trouble } from '../../ui/conditions.tsx';
+import { categoryWord } from '../../ui/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Day } from '../../ui/time.tsx';
@@ -49,7 +50,7 @@ export function ExportDialog({ bankAccount, close }: Props) {
           <p key={`${route} ${on} ${purpose ?? ''} ${currency}`}>
             {count} {count === 1 ? 'payout' : 'payouts'}, <Money minor={total} currency={currency} />, for{' '}
             <Day on={on} />
-            {purpose === 'SALA' && ', salaries'}
+            {purpose !== null && `, ${categoryWord(purpose)}`}
           </p>
         ),
       )}

@@ -9,6 +9,7 @@ import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Empty, Failed, Loading, Trouble } from '../../ui/conditions.tsx';
+import { categoryWord } from '../../ui/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { countOf } from '../../ui/digits.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -85,7 +86,7 @@ function Found({ batch }: { readonly batch: PayoutBatch }) {
             ['Under way', open_count === 0 ? null : countOf(open_count)],
             ['Failed or canceled', failed_count === 0 ? null : countOf(failed_count)],
             ['Rows refused', rejected_count === 0 ? null : countOf(rejected_count)],
-            ['What it is', category_purpose],
+            ['What it is', categoryWord(category_purpose)],
             ['Created', <Time key="" at={batch.created} />],
             ['Id', <Id key="" id={id} whole here />],
           ]}

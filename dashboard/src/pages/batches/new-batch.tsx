@@ -12,6 +12,7 @@ import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { countOf } from '../../ui/digits.ts';
+import { CATEGORIES } from '../../ui/words.ts';
 import { shortId } from '../../ui/id.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
@@ -58,12 +59,7 @@ interface Checked {
 }
 
 const FROM = { to: '/batches', word: 'Batches' };
-const CATEGORIES = [
-  { value: 'SALA', label: 'Salaries' },
-  { value: 'BONU', label: 'Bonuses' },
-  { value: 'PENS', label: 'Pensions' },
-  { value: 'SUPP', label: 'Suppliers' },
-];
+const CATEGORY_CHOICES = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
 export function NewBatch() {
   const { mode } = useHere();
@@ -215,7 +211,7 @@ export function NewBatch() {
             />
             <Select
               label="What it is"
-              data={CATEGORIES}
+              data={CATEGORY_CHOICES}
               placeholder="Nothing special"
               clearable
               value={terms.category === '' ? null : terms.category}

@@ -1,22 +1,22 @@
 /** Makes a key. A page and no dialog: what was chosen is not lost by a key press. The secret is shown once. */
-import { Button, Radio, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Radio, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { CreateKeyRequest, KeyWithSecret } from '../../../../client/src/bursar.ts';
+import type { CreateKeyRequest, Key, KeyWithSecret } from '../../../../client/src/bursar.ts';
 import { useHere } from '../../api/environment.tsx';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
 import { HALF } from '../../ui/half.ts';
 import { InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { type Level, scopesOf } from './scopes.ts';
 import { ScopesField } from './scopes-field.tsx';
 import { MOST } from '../../ui/most.ts';
 
 /** Beside which their faults are said. What is chosen is far up the page: its fault is said at the button, too. */
-const FIELDS = ['name', 'allowed_ips', 'expires_at'];
+const PARAMS = ['name', 'allowed_ips', 'expires_at'];
 
 /** Left out where nothing is chosen: then the key is restricted as its maker is. */
 function sentOf(name: string, isAll: boolean, levels: ReadonlyMap<string, Level>, ips: string, ends: string) {
@@ -43,17 +43,22 @@ export function NewKey() {
   const { error } = write;
   const count = scopesOf(levels).length;
   const leave = (id?: string) => navigate(`/${mode}/keys${id === undefined ? '' : `/${id}`}`);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const answer = await write.run(sentOf(name, isAll, levels, ips, ends));
-    if (answer === undefined) return;
-    if ((answer as Partial<KeyWithSecret>).secret === undefined) leave(answer.id);
-    else setMade(answer);
-  };
+  const done = (answer: Key | KeyWithSecret) => ('secret' in answer ? setMade(answer) : leave(answer.id));
   return (
     <Page title="Make a key" from={{ to: '/keys', word: 'Keys' }}>
       <Card>
-        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+        <WriteForm
+          write={write}
+          input={
+            name.trim() === '' || (!isAll && count === 0) || ends === HALF
+              ? null
+              : sentOf(name, isAll, levels, ips, ends)
+          }
+          params={PARAMS}
+          verb="Make the key"
+          cancel={() => leave()}
+          done={done}
+        >
           <TextInput
             label="Name"
             description="What it is for, so that you know later whether it may go."
@@ -93,20 +98,7 @@ export function NewKey() {
             onChange={setEnds}
             error={faultOf(error, 'expires_at')}
           />
-          {isAboutOthers(error, FIELDS) && <Trouble error={error} />}
-          <div className="buttons">
-            <Button variant="default" onClick={() => leave()}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={write.isBusy}
-              disabled={name.trim() === '' || (!isAll && count === 0) || ends === HALF}
-            >
-              Make the key
-            </Button>
-          </div>
-        </form>
+        </WriteForm>
       </Card>
       <Once title="The key" secret={made?.secret ?? null} close={() => leave(made?.id)}>
         It is shown only now. Whoever holds it may do what was chosen: keep it where your program reads its secrets, and

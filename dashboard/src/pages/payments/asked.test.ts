@@ -1,5 +1,6 @@
 /** What is sent of the forms of a payment link and of an expected payment. */
 import { describe, expect, it } from 'vitest';
+import { HALF } from '../../ui/half.ts';
 import { expectedOf, type LinkValues, linkOf } from './asked.ts';
 
 const LINK: LinkValues = {
@@ -95,6 +96,7 @@ describe('an expected payment', () => {
   });
   it('without an amount, or with one that can be read in two ways, is none', () => {
     expect(expectedOf({ ...VALUES, amount: ' ' })).toEqual({ body: null, faults: {} });
+    expect(expectedOf({ ...VALUES, dueOn: HALF }).body).toBeNull(); // half typed is not "never overdue"
     expect(expectedOf({ ...VALUES, amount: '1.190' }).faults).toEqual({
       amount: expect.stringMatching(/two ways/) as string,
     });

@@ -1,4 +1,5 @@
 /** What the forms of a payment link and of an expected payment hold, and what is sent of them. Pure. */
+import { HALF } from '../../ui/half.ts';
 import { typedAmount } from '../../ui/typed-amount.ts';
 
 export interface LinkValues {
@@ -24,6 +25,7 @@ export interface ExpectedValues {
   readonly currency: string;
   readonly payer: string;
   readonly description: string;
+  /** `2026-12-01`, `''`, or `HALF`. */
   readonly dueOn: string;
   readonly account: string;
 }
@@ -92,6 +94,6 @@ export function linkOf(values: LinkValues): Filled {
 
 export function expectedOf({ amount, currency, payer, description, dueOn, account }: ExpectedValues): Filled {
   const { amounts, faults } = amountsIn({ amount }, currency);
-  if (amounts['amount'] === undefined) return { body: null, faults };
+  if (amounts['amount'] === undefined || dueOn === HALF) return { body: null, faults };
   return { faults, body: { ...amounts, currency, ...given({ payer, description, due_on: dueOn, account }) } };
 }

@@ -1,23 +1,25 @@
 /** A transfer to wait for: from whom, for what, how much, by when. It gets the reference that the payer has to name. */
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ExpectedPayment } from '../../../../client/src/generated/types.ts';
 import { post } from '../../api/client.ts';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useWrite } from '../../api/writes.ts';
-import { Trouble } from '../../ui/conditions.tsx';
+import { AccountField } from '../../ui/account-field.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { useCurrencies } from '../../ui/filter-fields.tsx';
+import { DayField } from '../../ui/instant-field.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { type ExpectedValues, expectedOf } from './asked.ts';
-import { AccountField, CurrencyField } from './fields.tsx';
+import { CurrencyField } from './currency-field.tsx';
 
 const FROM = { to: '/expected-payments', word: 'Expected payments' };
 const EMPTY: ExpectedValues = { amount: '', currency: '', payer: '', description: '', dueOn: '', account: '' };
-/** Faults of other parameters are said below the form. */
-const FIELDS = ['amount', 'currency', 'payer', 'description', 'due_on', 'account'];
+/** Whose faults stand beside their fields. */
+const PARAMS = ['amount', 'currency', 'payer', 'description', 'due_on', 'account'];
 
 export function NewExpectedPayment() {
   const { mode } = useHere();
@@ -34,16 +36,16 @@ export function NewExpectedPayment() {
     create.reset(); // what was refused was another one
   };
   const faultAt = (param: string) => faults[param] ?? faultOf(create.error, param);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (body === null || create.isBusy) return;
-    const made = await create.run(body);
-    if (made !== undefined) navigate(`/${mode}/expected-payments/${made.id}`);
-  };
   return (
     <Page title="Expect a payment" from={FROM}>
       <Card>
-        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+        <WriteForm
+          write={create}
+          input={body}
+          params={PARAMS}
+          verb="Expect it"
+          done={({ id }) => navigate(`/${mode}/expected-payments/${id}`)}
+        >
           <TextInput
             label="From"
             description="Who is expected to pay. For you alone: the reference finds the money, not the name."
@@ -76,27 +78,22 @@ export function NewExpectedPayment() {
             error={faultAt('amount')}
             autoComplete="off"
           />
-          <TextInput
+          <DayField
             label="Due"
             description="The last day on which it is in time, in UTC. Nothing: it is never overdue."
-            type="date"
             value={values.dueOn}
-            onChange={(event) => set({ dueOn: event.currentTarget.value })}
+            onChange={(dueOn) => set({ dueOn })}
             error={faultAt('due_on')}
           />
           <AccountField
+            label="Account"
+            placeholder="The oldest of the currency"
             currency={values.currency}
             value={values.account}
             onChange={(account) => set({ account })}
             error={faultAt('account')}
           />
-          {isAboutOthers(create.error, FIELDS) && <Trouble error={create.error} />}
-          <div className="buttons">
-            <Button type="submit" loading={create.isBusy} disabled={body === null}>
-              Expect it
-            </Button>
-          </div>
-        </form>
+        </WriteForm>
       </Card>
     </Page>
   );

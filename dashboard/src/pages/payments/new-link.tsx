@@ -1,20 +1,21 @@
 /** A new payment link: what for, how much or as much as the payer likes, for one payment or for several. */
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PaymentLink } from '../../../../client/src/generated/types.ts';
 import { post } from '../../api/client.ts';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useWrite } from '../../api/writes.ts';
-import { Trouble } from '../../ui/conditions.tsx';
+import { AccountField } from '../../ui/account-field.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { useCurrencies } from '../../ui/filter-fields.tsx';
 import { HALF } from '../../ui/half.ts';
 import { InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { linkOf } from './asked.ts';
-import { AccountField, CurrencyField } from './fields.tsx';
+import { CurrencyField } from './currency-field.tsx';
 
 const FROM = { to: '/payment-links', word: 'Payment links' };
 const EMPTY = {
@@ -35,8 +36,8 @@ const EMPTY = {
 };
 const REDIRECT = 'after_completion[redirect][url]';
 const MESSAGE = 'after_completion[message]';
-/** Faults of other parameters are said below the form. */
-const FIELDS = [
+/** Whose faults stand beside their fields. */
+const PARAMS = [
   'amount',
   'minimum_amount',
   'maximum_amount',
@@ -65,13 +66,6 @@ export function NewPaymentLink() {
     create.reset(); // what was refused was another link
   };
   const faultAt = (param: string) => faults[param] ?? faultOf(create.error, param);
-  const isReady = body !== null && values.expires !== HALF;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (body === null || !isReady || create.isBusy) return;
-    const made = await create.run(body);
-    if (made !== undefined) navigate(`/${mode}/payment-links/${made.id}`);
-  };
   const text = (name: 'description' | 'reference' | 'message' | 'redirect', param: string, most: number) => ({
     value: values[name],
     maxLength: most,
@@ -93,7 +87,13 @@ export function NewPaymentLink() {
   return (
     <Page title="New payment link" from={FROM}>
       <Card>
-        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+        <WriteForm
+          write={create}
+          input={values.expires === HALF ? null : body}
+          params={PARAMS}
+          verb="Make the link"
+          done={({ id }) => navigate(`/${mode}/payment-links/${id}`)}
+        >
           <TextInput
             label="What for"
             description="The payer reads it."
@@ -144,6 +144,8 @@ export function NewPaymentLink() {
             />
           )}
           <AccountField
+            label="Account"
+            placeholder="The oldest of the currency"
             currency={values.currency}
             value={values.account}
             onChange={(account) => set({ account })}
@@ -168,13 +170,7 @@ export function NewPaymentLink() {
             spellCheck={false}
             {...text('redirect', REDIRECT, MOST.linkRedirect)}
           />
-          {isAboutOthers(create.error, FIELDS) && <Trouble error={create.error} />}
-          <div className="buttons">
-            <Button type="submit" loading={create.isBusy} disabled={!isReady}>
-              Make the link
-            </Button>
-          </div>
-        </form>
+        </WriteForm>
       </Card>
     </Page>
   );

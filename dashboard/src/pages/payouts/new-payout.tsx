@@ -2,31 +2,28 @@
  * One payout: whom, how much, from where. What would happen is tried as one types, by a dry run that pays nobody; only *Pay* pays. The address may
  * name a recipient (`?recipient=`), or a payout that is made again (`?again=`): the same recipient, amount, account and reference.
  */
-import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Account, Payout, PayoutDryRun, Recipient } from '../../../../client/src/bursar.ts';
 import { fromMinor } from '../../../../client/src/money.ts';
 import { type Bursar, pageAt, post } from '../../api/client.ts';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
-import { Fields } from '../../ui/fields.tsx';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { DayField } from '../../ui/instant-field.tsx';
-import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
-import { accountName } from '../../ui/payout-columns.tsx';
-import { RecipientField } from '../../ui/recipient-field.tsx';
+import { PayFields } from '../../ui/pay-fields.tsx';
 import { type Order, orderOf, type Values } from './order.ts';
 import { Would } from './would.tsx';
 
 const FROM = { to: '/payouts', word: 'Payouts' };
 const EMPTY: Values = { recipient: '', currency: '', amount: '', isPlain: false, account: '', reference: '', day: '' };
-/** Faults of the other parameters are said below the form. */
-const FIELDS = ['recipient', 'amount', 'account', 'reference', 'scheduled_on'];
+/** Whose faults stand beside their fields. */
+const PARAMS = ['recipient', 'amount', 'account', 'reference', 'scheduled_on'];
 const WAIT_MS = 400;
 
 interface Begun {
@@ -91,72 +88,36 @@ function Form({ recipient: first, values: begun }: Begun) {
     { isOff: order === null },
   );
   const isSettled = order !== null && settled === values;
-  const refused = pay.error ?? (isSettled ? would.error : null);
-  const open = (accounts.data?.data ?? []).filter(
-    ({ status, currency }) => status === 'open' && (values.currency === '' || currency === values.currency),
-  );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (asked.order === null) return;
-    const made = await pay.run(asked.order);
-    if (made !== undefined) navigate(`/${mode}/payouts/${made.id}`);
-  };
+  const wouldFail = isSettled ? would.error : null;
+  const faultAt = (param: string) => faultOf(pay.error ?? wouldFail, param);
   return (
     <Page title="New payout" from={FROM}>
       <div className="columns">
         <Card>
-          <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-            <Fields error={pay.error}>
-              <RecipientField
-                chosen={recipient}
-                choose={(next) => {
-                  setRecipient(next);
-                  const currency = next?.currency ?? '';
-                  set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
-                }}
-                error={faultOf(refused, 'recipient')}
-              />
-              <TextInput
-                label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
-                inputMode="decimal"
-                value={values.amount}
-                onChange={(event) => set({ amount: event.currentTarget.value, isPlain: false })}
-                error={asked.fault ?? faultOf(refused, 'amount')}
-                autoComplete="off"
-              />
-              <Select
-                label="From"
-                placeholder="The main account"
-                clearable
-                data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
-                value={values.account === '' ? null : values.account}
-                onChange={(account) => set({ account: account ?? '' })}
-                error={faultOf(refused, 'account')}
-              />
-              <TextInput
-                label="Reference"
-                description="The recipient reads it."
-                value={values.reference}
-                maxLength={MOST.payoutReference}
-                onChange={(event) => set({ reference: event.currentTarget.value })}
-                error={faultOf(refused, 'reference')}
-                autoComplete="off"
-              />
-              <DayField
-                label="Day"
-                description="Nothing: as soon as it can."
-                value={values.day}
-                onChange={(day) => set({ day })}
-                error={faultOf(refused, 'scheduled_on')}
-              />
-            </Fields>
-            {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}
-            <div className="buttons">
-              <Button type="submit" loading={pay.isBusy} disabled={!isSettled || would.data === undefined}>
-                Pay
-              </Button>
-            </div>
-          </form>
+          <WriteForm
+            write={pay}
+            input={isSettled && would.data !== undefined ? asked.order : null}
+            wouldFail={wouldFail}
+            params={PARAMS}
+            verb="Pay"
+            done={({ id }) => navigate(`/${mode}/payouts/${id}`)}
+          >
+            <PayFields
+              values={values}
+              set={(change) => set({ ...change, ...('amount' in change && { isPlain: false }) })}
+              recipient={recipient}
+              choose={setRecipient}
+              referenceHint="The recipient reads it."
+              faultAt={(param) => (param === 'amount' ? asked.fault : undefined) ?? faultAt(param)}
+            />
+            <DayField
+              label="Day"
+              description="Nothing: as soon as it can."
+              value={values.day}
+              onChange={(day) => set({ day })}
+              error={faultAt('scheduled_on')}
+            />
+          </WriteForm>
         </Card>
         <Would tried={isSettled ? would.data : undefined} accounts={accounts.data?.data ?? []} />
       </div>

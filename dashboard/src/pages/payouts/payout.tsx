@@ -6,6 +6,7 @@ import { get } from '../../api/client.ts';
 import { useRead } from '../../api/reads.ts';
 import type { History } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
+import { categoryWord } from '../../ui/words.ts';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -165,7 +166,7 @@ function Details({ payout }: { readonly payout: PayoutObject }) {
         ['Bank', destination?.bank ?? null],
         ['Name check', payout.payee_check === null ? null : NAME_CHECKS[payout.payee_check.result]],
         ['Purpose', payout.purpose],
-        ['Category', payout.category_purpose],
+        ['Category', categoryWord(payout.category_purpose)],
         ['Held for', release === null ? null : <Reasons key="" reasons={release.reasons} />],
         [
           'Came back',

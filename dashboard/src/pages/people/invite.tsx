@@ -1,19 +1,19 @@
 /** Invites a person. No mail is sent: the link is shown once, to hand over. */
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { RolesField } from './roles-field.tsx';
 import { MOST } from '../../ui/most.ts';
 
-const FIELDS = ['email', 'name', 'roles'];
+const PARAMS = ['email', 'name', 'roles'];
 
 interface Sent {
   readonly email: string;
@@ -31,19 +31,20 @@ export function Invite() {
   const write = useWrite((client, options, sent: Sent) => post<User>(client, '/v1/users', sent, options));
   const { error } = write;
   const leave = (id?: string) => navigate(`/${mode}/people${id === undefined ? '' : `/${id}`}`);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const sent = { email: email.trim(), roles, ...(name.trim() !== '' && { name: name.trim() }) };
-    const answer = await write.run(sent);
-    if (answer === undefined) return;
-    if (answer.invitation_url === undefined)
-      leave(answer.id); // came a second time: the page of the person makes a new link
-    else setInvited(answer);
-  };
+  const sent = { email: email.trim(), roles, ...(name.trim() !== '' && { name: name.trim() }) };
+  // One that came a second time has no link: the page of the person makes a new one.
+  const done = (answer: User) => (answer.invitation_url === undefined ? leave(answer.id) : setInvited(answer));
   return (
     <Page title="Invite a person" from={{ to: '/people', word: 'People' }}>
       <Card>
-        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+        <WriteForm
+          write={write}
+          input={email.trim() === '' || roles.length === 0 ? null : sent}
+          params={PARAMS}
+          verb="Invite"
+          cancel={() => leave()}
+          done={done}
+        >
           <TextInput
             label="E-mail"
             description="By which you know the person. Nothing is sent to it."
@@ -69,16 +70,7 @@ export function Invite() {
               Whom you let in approves nothing until a third person has confirmed it. Everything else works at once.
             </p>
           )}
-          {isAboutOthers(error, FIELDS) && <Trouble error={error} />}
-          <div className="buttons">
-            <Button variant="default" onClick={() => leave()}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={write.isBusy} disabled={email.trim() === '' || roles.length === 0}>
-              Invite
-            </Button>
-          </div>
-        </form>
+        </WriteForm>
       </Card>
       <Once title="The invitation" secret={invited?.invitation_url ?? null} close={() => leave(invited?.id)}>
         Hand this link to {invited?.email ?? 'the person'} yourself. Whoever opens it first joins with these roles. It

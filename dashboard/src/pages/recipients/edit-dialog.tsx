@@ -13,7 +13,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { MOST } from '../../ui/most.ts';
 import { type Edit, type Editing, editingOf, editOf } from './edit.ts';
 import { wayOf } from './payee.ts';
-import { BankFields, HolderFields } from './payee-fields.tsx';
+import { BankFields, HolderFields, NameField } from './payee-fields.tsx';
 
 interface Props {
   readonly recipient: Recipient;
@@ -53,16 +53,7 @@ export function EditDialog({ recipient, close }: Props) {
       input={edit}
       close={close}
     >
-      <TextInput
-        label="Name"
-        description="Of the account holder, as the bank has it."
-        value={values.name}
-        maxLength={MOST.payeeName}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={faultAt('name')}
-        autoComplete="off"
-        data-autofocus
-      />
+      <NameField value={values.name} set={set} error={faultAt('name')} />
       <TextInput
         label="E-mail"
         type="email"

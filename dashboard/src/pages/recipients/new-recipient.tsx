@@ -1,20 +1,20 @@
 /** Somebody new to pay. Which bank details are asked for follows country and currency, as the service requires them now. */
-import { Button, Radio, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Radio, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Recipient } from '../../../../client/src/generated/types.ts';
 import { post } from '../../api/client.ts';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { useCurrencies } from '../../ui/filter-fields.tsx';
-import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { COUNTRIES } from './countries.ts';
 import { isComplete, NO_ADDRESS, sentOf, type Values, wayOf } from './payee.ts';
-import { BankFields, HolderFields } from './payee-fields.tsx';
+import { BankFields, HolderFields, NameField } from './payee-fields.tsx';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
 const EMPTY: Values = {
@@ -28,8 +28,8 @@ const EMPTY: Values = {
   latinName: '',
   address: NO_ADDRESS,
 };
-/** Faults of other parameters are said below the form. */
-const FIELDS = ['name', 'type', 'country', 'currency', 'email', 'latin_name'];
+/** Whose faults stand beside their fields. */
+const PARAMS = ['name', 'type', 'country', 'currency', 'email', 'latin_name'];
 
 export function NewRecipient() {
   const { mode } = useHere();
@@ -51,28 +51,19 @@ export function NewRecipient() {
   const isReady = way !== null && required.data !== undefined && isComplete(values, way, required.data);
   const details = way?.fields.flatMap(({ field }) => [field, `bank_details[${field}]`]) ?? [];
   const faultAt = (param: string) => faultOf(create.error, param) ?? faultOf(create.error, `bank_details[${param}]`);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (way === null || !isReady) return;
-    const made = await create.run(sentOf(values, way));
-    if (made !== undefined) navigate(`/${mode}/recipients/${made.id}`);
-  };
   const holder = (field: string) => required.data?.holder.find((each) => each.field === field);
   const [latin, home] = [holder('latin_name'), holder('address')];
   return (
     <Page title="New recipient" from={FROM}>
       <Card>
-        <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
-          <TextInput
-            label="Name"
-            description="Of the account holder, as the bank has it."
-            value={values.name}
-            maxLength={MOST.payeeName}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-            error={faultAt('name')}
-            autoComplete="off"
-            data-autofocus
-          />
+        <WriteForm
+          write={create}
+          input={way === null || !isReady ? null : sentOf(values, way)}
+          params={[...PARAMS, ...details]}
+          verb="Add the recipient"
+          done={({ id }) => navigate(`/${mode}/recipients/${id}`)}
+        >
+          <NameField value={values.name} set={set} error={faultAt('name')} />
           <Radio.Group label="Who it is" value={values.type} onChange={(type) => set({ type })} error={faultAt('type')}>
             <div className="stack">
               <Radio value="company" label="A company or another organisation" />
@@ -111,13 +102,7 @@ export function NewRecipient() {
               />
             </>
           )}
-          {isAboutOthers(create.error, [...FIELDS, ...details]) && <Trouble error={create.error} />}
-          <div className="buttons">
-            <Button type="submit" loading={create.isBusy} disabled={!isReady}>
-              Add the recipient
-            </Button>
-          </div>
-        </form>
+        </WriteForm>
       </Card>
     </Page>
   );

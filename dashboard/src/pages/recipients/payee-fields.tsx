@@ -6,6 +6,27 @@ import { MOST } from '../../ui/most.ts';
 import { COUNTRIES } from './countries.ts';
 import { ADDRESS_MEMBERS, type AddressMember, faultIn, type Values, type Way, waysOf } from './payee.ts';
 
+interface NameProps {
+  readonly value: string;
+  set(change: { readonly name: string }): void;
+  readonly error: string | undefined;
+}
+
+export function NameField({ value, set, error }: NameProps) {
+  return (
+    <TextInput
+      label="Name"
+      description="Of the account holder, as the bank has it."
+      value={value}
+      maxLength={MOST.payeeName}
+      onChange={(event) => set({ name: event.currentTarget.value })}
+      error={error}
+      autoComplete="off"
+      data-autofocus
+    />
+  );
+}
+
 interface BankProps {
   readonly required: RecipientRequirements;
   /** The one that was chosen. */

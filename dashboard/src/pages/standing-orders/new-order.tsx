@@ -2,23 +2,20 @@
  * The same payout again and again: whom, how much, how often, how long. As one types the service tries it, and the days on which it would run stand
  * beside the form; only *Create* makes it. The address may name a recipient (`?recipient=`).
  */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Account, Recipient, StandingOrder, StandingOrderDryRun } from '../../../../client/src/bursar.ts';
-import { type Bursar, pageAt, post } from '../../api/client.ts';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import type { Recipient, StandingOrder, StandingOrderDryRun } from '../../../../client/src/bursar.ts';
+import { type Bursar, post } from '../../api/client.ts';
+import { faultOf } from '../../api/errors.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Trouble } from '../../ui/conditions.tsx';
-import { Fields } from '../../ui/fields.tsx';
+import { WriteForm } from '../../ui/write-form.tsx';
 import { DayField } from '../../ui/instant-field.tsx';
-import { MOST } from '../../ui/most.ts';
 import { Card, Page } from '../../ui/page.tsx';
-import { accountName } from '../../ui/payout-columns.tsx';
-import { RecipientField } from '../../ui/recipient-field.tsx';
+import { PayFields } from '../../ui/pay-fields.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { Days } from './days.tsx';
 import { EndFields } from './end-fields.tsx';
@@ -40,8 +37,8 @@ const EMPTY: Values = {
   lastDay: '',
   count: '',
 };
-/** Faults of the other parameters are said below the form. */
-const FIELDS = ['recipient', 'amount', 'account', 'reference', 'interval_count', 'starts_on', 'ends_on', 'count'];
+/** Whose faults stand beside their fields. */
+const PARAMS = ['recipient', 'amount', 'account', 'reference', 'interval_count', 'starts_on', 'ends_on', 'count'];
 const WAIT_MS = 400;
 
 export function NewStandingOrder() {
@@ -59,7 +56,6 @@ const recipientOf = async (client: Bursar, id: string) => ({
 function Form({ first }: { readonly first: Recipient | null }) {
   const { mode } = useHere();
   const [, navigate] = useLocation();
-  const accounts = useRead(['accounts', 'all'], (client) => pageAt<Account>(client, '/v1/accounts', { limit: 100 }));
   const [recipient, setRecipient] = useState(first);
   const [values, setValues] = useState({ ...EMPTY, recipient: first?.id ?? '', currency: first?.currency ?? '' });
   const asked = orderOf(values);
@@ -78,101 +74,65 @@ function Form({ first }: { readonly first: Recipient | null }) {
     { isOff: order === null },
   );
   const isSettled = order !== null && settled === values;
-  const refused = create.error ?? (isSettled ? would.error : null);
+  const wouldFail = isSettled ? would.error : null;
+  const faultAt = (param: string) => faultOf(create.error ?? wouldFail, param);
   const tried = isSettled && would.error === null ? would.data : undefined;
-  const open = (accounts.data?.data ?? []).filter(
-    ({ status, currency }) => status === 'open' && (values.currency === '' || currency === values.currency),
-  );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (asked.order === null || tried === undefined) return;
-    const made = await create.run(asked.order);
-    if (made !== undefined) navigate(`/${mode}/standing-orders/${made.id}`);
-  };
   return (
     <Page title="New standing order" from={FROM}>
       <div className="columns">
         <Card>
-          <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-            <Fields error={create.error}>
-              <RecipientField
-                chosen={recipient}
-                choose={(next) => {
-                  setRecipient(next);
-                  const currency = next?.currency ?? '';
-                  set({ recipient: next?.id ?? '', currency, ...(currency !== values.currency && { account: '' }) });
-                }}
-                error={faultOf(refused, 'recipient')}
-              />
+          <WriteForm
+            write={create}
+            input={tried === undefined ? null : asked.order}
+            wouldFail={wouldFail}
+            params={PARAMS}
+            verb="Create the standing order"
+            done={({ id }) => navigate(`/${mode}/standing-orders/${id}`)}
+          >
+            <PayFields
+              values={values}
+              set={set}
+              recipient={recipient}
+              choose={setRecipient}
+              amountHint="Of each payout."
+              referenceHint="The recipient reads it, each time."
+              faultAt={(param) => (param === 'amount' ? asked.faults.amount : undefined) ?? faultAt(param)}
+            />
+            <DayField
+              label="First day"
+              description="All other days follow from it. Today: it runs at once."
+              value={values.firstDay}
+              onChange={(firstDay) => set({ firstDay })}
+              error={faultAt('starts_on')}
+            />
+            <div className={classes['rhythm']}>
               <TextInput
-                label={values.currency === '' ? 'Amount' : `Amount in ${values.currency}`}
-                description="Of each payout."
-                inputMode="decimal"
-                value={values.amount}
-                onChange={(event) => set({ amount: event.currentTarget.value })}
-                error={asked.faults.amount ?? faultOf(refused, 'amount')}
+                label="Every"
+                inputMode="numeric"
+                value={values.every}
+                onChange={(event) => set({ every: event.currentTarget.value })}
+                error={asked.faults.every ?? faultAt('interval_count')}
                 autoComplete="off"
               />
               <Select
-                label="From"
-                placeholder="The main account"
-                clearable
-                data={open.map((each) => ({ value: each.id, label: accountName(each) }))}
-                value={values.account === '' ? null : values.account}
-                onChange={(account) => set({ account: account ?? '' })}
-                error={faultOf(refused, 'account')}
+                label="Period"
+                data={(['day', 'week', 'month', 'year'] as const).map((value) => ({
+                  value,
+                  label: values.every.trim() === '1' ? value : `${value}s`,
+                }))}
+                value={values.interval}
+                onChange={(interval) => set({ interval: interval ?? 'month' })}
               />
-              <TextInput
-                label="Reference"
-                description="The recipient reads it, each time."
-                value={values.reference}
-                maxLength={MOST.payoutReference}
-                onChange={(event) => set({ reference: event.currentTarget.value })}
-                error={faultOf(refused, 'reference')}
-                autoComplete="off"
-              />
-              <DayField
-                label="First day"
-                description="All other days follow from it. Today: it runs at once."
-                value={values.firstDay}
-                onChange={(firstDay) => set({ firstDay })}
-                error={faultOf(refused, 'starts_on')}
-              />
-              <div className={classes['rhythm']}>
-                <TextInput
-                  label="Every"
-                  inputMode="numeric"
-                  value={values.every}
-                  onChange={(event) => set({ every: event.currentTarget.value })}
-                  error={asked.faults.every ?? faultOf(refused, 'interval_count')}
-                  autoComplete="off"
-                />
-                <Select
-                  label="Period"
-                  data={(['day', 'week', 'month', 'year'] as const).map((value) => ({
-                    value,
-                    label: values.every.trim() === '1' ? value : `${value}s`,
-                  }))}
-                  value={values.interval}
-                  onChange={(interval) => set({ interval: interval ?? 'month' })}
-                />
-              </div>
-              <EndFields
-                end={values}
-                set={set}
-                faults={{
-                  lastDay: faultOf(refused, 'ends_on'),
-                  count: asked.faults.count ?? faultOf(refused, 'count'),
-                }}
-              />
-            </Fields>
-            {isAboutOthers(refused, FIELDS) && <Trouble error={refused} />}
-            <div className="buttons">
-              <Button type="submit" loading={create.isBusy} disabled={tried === undefined}>
-                Create the standing order
-              </Button>
             </div>
-          </form>
+            <EndFields
+              end={values}
+              set={set}
+              faults={{
+                lastDay: faultAt('ends_on'),
+                count: asked.faults.count ?? faultAt('count'),
+              }}
+            />
+          </WriteForm>
         </Card>
         <Card title="When it would run">
           {tried === undefined ? (

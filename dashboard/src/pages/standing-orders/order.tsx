@@ -3,6 +3,7 @@ import { useParams } from 'wouter';
 import type { StandingOrder as Order } from '../../../../client/src/generated/types.ts';
 import { useRead } from '../../api/reads.ts';
 import { countOf, digitsOf } from '../../ui/digits.ts';
+import { categoryWord } from '../../ui/words.ts';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -136,7 +137,7 @@ function Details({ order }: { readonly order: Order }) {
         ['Days without one', number(failed_count)],
         ['Days left out', number(skipped_count)],
         ['Speed', order.speed === 'standard' ? null : order.speed],
-        ['Category', order.category_purpose],
+        ['Category', categoryWord(order.category_purpose)],
         ['Purpose', order.purpose],
         ['Ordered by', <Who key="" actor={order.ordered_by} />],
         ['Created', <Time key="" at={order.created} />],

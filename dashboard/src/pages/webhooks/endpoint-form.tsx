@@ -1,13 +1,13 @@
 /** The form of an endpoint, for a new one and for one that stands. A page and no dialog, so that nothing that was typed is lost by a key. */
-import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { faultOf, isAboutOthers } from '../../api/errors.ts';
+import { Checkbox, Radio, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { faultOf } from '../../api/errors.ts';
 import type { Write } from '../../api/writes.ts';
-import { Trouble } from '../../ui/conditions.tsx';
 import { FAMILIES } from '../../ui/event-types.ts';
 import type { FormValues } from './form-values.ts';
 import classes from './webhooks.module.css';
 import { MOST } from '../../ui/most.ts';
+import { WriteForm } from '../../ui/write-form.tsx';
 
 interface Props {
   readonly values: FormValues;
@@ -19,21 +19,16 @@ interface Props {
   cancel(): void;
 }
 
-const FIELDS = ['url', 'description', 'enabled_events', 'ordered'];
+const PARAMS = ['url', 'description', 'enabled_events', 'ordered'];
 
 export function EndpointForm({ values: first, verb, write, isLive, done, cancel }: Props) {
   const [values, setValues] = useState(first);
   const set = (change: Partial<FormValues>) => setValues({ ...values, ...change });
   const isReady = values.url.trim() !== '' && (values.isAll || values.events.length > 0);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const answer = await write.run(values);
-    if (answer !== undefined) done(answer);
-  };
   const families = new Set(FAMILIES.map(([family]) => `${family}.*`));
   const others = values.events.filter((each) => !families.has(each));
   return (
-    <form className="stack narrow" onSubmit={(event) => void submit(event)} noValidate>
+    <WriteForm write={write} input={isReady ? values : null} params={PARAMS} verb={verb} cancel={cancel} done={done}>
       <TextInput
         label="Address"
         description={
@@ -93,15 +88,6 @@ export function EndpointForm({ values: first, verb, write, isLive, done, cancel 
         checked={values.ordered}
         onChange={(event) => set({ ordered: event.currentTarget.checked })}
       />
-      {isAboutOthers(write.error, FIELDS) && <Trouble error={write.error} />}
-      <div className="buttons">
-        <Button variant="default" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={write.isBusy} disabled={!isReady}>
-          {verb}
-        </Button>
-      </div>
-    </form>
+    </WriteForm>
   );
 }
