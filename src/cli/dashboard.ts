@@ -104,7 +104,7 @@ async function invite({ email, name, sandbox, live, merchant, role: roles, admin
   say(
     `Invited ${email} as ${user}: ${given.join(', ')}. The link opens once, within seven days. Hand it over yourself:`,
   );
-  print(url);
+  printLink(url);
   if (given.join() === 'admin') {
     say(
       'An administrator who is nothing else lets in viewers and administrators: nobody gives more than they hold. See --admin.',
@@ -117,7 +117,15 @@ async function link(email: string, kind: 'login' | 'reset'): Promise<void> {
   say(
     `The link opens once, within ${kind === 'login' ? '15 minutes' : 'a day'}. Whoever has it is let in as ${email}:`,
   );
+  printLink(url);
+}
+
+/** This command does not ask a running server where it listens. */
+function printLink(url: string): void {
   print(url);
+  const { hostname, port } = new URL(url);
+  if (hostname === 'localhost' && port !== '')
+    say(`If your server does not listen on port ${port}, set PORT as it has it.`);
 }
 
 async function confirm(user: string): Promise<void> {

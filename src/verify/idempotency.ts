@@ -27,10 +27,19 @@ const RESOURCES = {
 /** The first line of a fingerprint, without and with the key of its hashes (`write/fingerprint.ts`). */
 const isOf = (target: string): string => `r.fingerprint LIKE ANY (ARRAY[E'${target}\\n%', E'${target} ________\\n%'])`;
 
+/**
+ * How far the clock of a sandbox stood behind at its last reset. Records have the time of the database, their events that of the sandbox, which
+ * is never further behind than that: so much earlier may retention delete an event than its record's time says.
+ */
+const BEHIND = `(SELECT DISTINCT ON (environment_id) environment_id,
+        least(0, coalesce((details::jsonb ->> 'offset_seconds')::float8, 0)) * interval '1 second' AS by
+      FROM audit_log WHERE action = 'sandbox.reset' ORDER BY environment_id, sequence DESC)`;
+
 export const IDEMPOTENCY_CHECKS = checks('idempotency', {
   'an idempotency record leads to the event that holds its answer': `SELECT ${broken({ ...RECORD, expected: "'event ' || r.event_sequence || ' with its answer'", found: "CASE WHEN e.id IS NULL THEN 'no such event' ELSE e.type || ' of another request or object' END" })}
       FROM idempotency_records r LEFT JOIN events e ON e.environment_id = r.environment_id AND e.sequence = r.event_sequence
-      WHERE r.event_sequence IS NOT NULL AND r.created_at >= ${KEPT_SINCE} AND (e.id IS NULL
+      LEFT JOIN ${BEHIND} AS behind ON behind.environment_id = r.environment_id
+      WHERE r.event_sequence IS NOT NULL AND r.created_at + coalesce(behind.by, interval '0') >= ${KEPT_SINCE} AND (e.id IS NULL
         OR (r.resource_id IS NOT NULL AND e.object_id <> r.resource_id)
         OR (${isOf('POST /v1/payouts')} AND e.type <> 'payout.created')
         OR (${isOf('POST /v1/exchanges')} AND e.type <> 'exchange.created')

@@ -93,7 +93,7 @@ describe.each([0, 1])('a sandbox that takes a step each %i s', (sandboxStepSecon
       batches.map(() => ['completed', 9]),
     );
     const expected = await all(client, '/v1/expected_payments');
-    expect(counted(expected.map(({ status }) => status))).toMatchObject({ paid: 21, partially_paid: 1 });
+    expect(counted(expected.map(({ status }) => status))).toMatchObject({ paid: 22, partially_paid: 1 });
     expect(expected).toHaveLength(26);
     expect(expected.some(({ status }) => status === 'overdue')).toBe(true);
     const unmatched = await all(client, '/v1/bank_entries?status=unmatched');

@@ -264,50 +264,42 @@ describe('who may read it', () => {
   });
 });
 
+const ROW = {
+  currency: 'EUR',
+  days: '',
+  fees_amount: '0',
+  balance_amount: '5',
+  transit_count: 0n,
+  transit_amount: '0',
+};
+const ALL = { tail: 0, tail_until: null };
+
 it('a tail that is too long is cut, and the answer says until when it counts', () => {
-  const still = {
-    in_count: 0n,
-    in_amount: '0',
-    out_count: 0n,
-    out_amount: '0',
-    transit_count: 0n,
-    transit_amount: '0',
-  };
-  const row = { day: '-infinity', currency: 'EUR', ...still, fees_amount: '0', balance_amount: '5' };
-  expect(sumsFrom([{ ...row, tail: MOST_TAIL, tail_until: 1_000 }]).untilMs).toBe(1_000);
-  expect(sumsFrom([{ ...row, tail: MOST_TAIL - 1, tail_until: 1_000 }]).untilMs).toBe(null);
+  expect(sumsFrom([{ ...ROW, tail: MOST_TAIL, tail_until: 1_000 }]).untilMs).toBe(1_000);
+  expect(sumsFrom([{ ...ROW, tail: MOST_TAIL - 1, tail_until: 1_000 }]).untilMs).toBe(null);
+  expect(sumsFrom([{ ...ROW, ...ALL }]).currencies.get('EUR')?.days).toEqual([]);
 });
 
-it('a day of which a part is summed is one day, and one on which only fees moved is none', () => {
-  const nothing = { tail: 0, tail_until: null, balance_amount: '0', transit_count: 0n, transit_amount: '0' };
-  const of = (day: string, [inCount, inAmount, outCount, outAmount, fees]: readonly number[]) => ({
-    ...nothing,
-    currency: 'EUR',
-    day,
-    in_count: BigInt(inCount ?? 0),
-    in_amount: String(inAmount),
-    out_count: BigInt(outCount ?? 0),
-    out_amount: String(outAmount),
-    fees_amount: String(fees),
-  });
-  const ever = { ...of('-infinity', [0, 0, 0, 0, 9]), balance_amount: '5', transit_count: 1n, transit_amount: '7' };
-  const { currencies } = sumsFrom([
-    ever,
-    ever,
-    of('2026-01-01', [1, 10, 2, 20, 3]),
-    of('2026-01-01', [4, 40, 0, 0, 1]),
-    of('2026-01-02', [0, 0, 0, 0, 1]),
-    of('2026-01-03', [0, 0, 1, 6, 0]),
+it('a day of which a part is summed is one day', () => {
+  const days = '2026-01-01 1 10 2 20\n2026-01-01 4 40 0 0\n2026-01-03 0 0 1 99999999999999999999';
+  expect(sumsFrom([{ ...ROW, ...ALL, days }]).currencies.get('EUR')?.days).toEqual([
+    { day: '2026-01-01', in: { count: 5n, amount: 50n }, out: { count: 2n, amount: 20n } },
+    { day: '2026-01-03', in: { count: 0n, amount: 0n }, out: { count: 1n, amount: 99_999_999_999_999_999_999n } },
   ]);
-  expect(currencies.get('EUR')).toEqual({
-    balance: 10n,
-    inFlight: { count: 2n, amount: 14n },
-    fees: 5n,
-    days: [
-      { day: '2026-01-01', in: { count: 5n, amount: 50n }, out: { count: 2n, amount: 20n } },
-      { day: '2026-01-03', in: { count: 0n, amount: 0n }, out: { count: 1n, amount: 6n } },
-    ],
-  });
+});
+
+it('a day on which only fees moved is none, and all days together are no day', async () => {
+  const { environmentId } = await fresh();
+  await application.sql(
+    `INSERT INTO daily_sums (environment_id, day, currency, count, in_count, in_amount, out_count, out_amount, fees_amount, balance_amount, transit_count, transit_amount)
+      SELECT $1, day::date, 'EUR', 1, came, came * 10, 0, 0, 3, 7, 1, 9 FROM (VALUES ('-infinity', 6), ('2026-01-01', 2), ('2026-01-02', 0), ('2026-01-03', 4)) AS v (day, came)`,
+    [uuidOf(environmentId)],
+  );
+  const { text, values } = movedOf(environmentId, { from: '2026-01-01', to: '2026-01-02' });
+  const day = { day: '2026-01-01', in: { count: 2n, amount: 20n }, out: { count: 0n, amount: 0n } };
+  expect(sumsFrom(await application.sql(text, values)).currencies).toEqual(
+    new Map([['EUR', { balance: 7n, inFlight: { count: 1n, amount: 9n }, fees: 6n, days: [day] }]]),
+  );
 });
 
 describe('with a long history', () => {
