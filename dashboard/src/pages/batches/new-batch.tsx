@@ -206,6 +206,7 @@ export function NewBatch() {
             <TextInput
               label="Name"
               description="A second upload under it is refused."
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               value={terms.externalId}
               maxLength={MOST.batchName}
               onChange={(event) => {
