@@ -12,6 +12,7 @@ const NOT_FOR_ALL = ['keys', 'users', 'audit_log', 'payroll', 'metrics', 'test_h
 const BESIDE: Readonly<Record<Role, readonly string[]>> = {
   viewer: [],
   developer: ['webhook_endpoints:write', 'keys:write', 'events:write'],
+  // Whom salaries pay: who pays them from a file has it in hand, brings it to the bank, and pays again what came back.
   operator: [
     'accounts',
     'recipients',
@@ -24,7 +25,9 @@ const BESIDE: Readonly<Record<Role, readonly string[]>> = {
     'statement_files',
     'bank_entries',
     'payment_files',
-  ].map((resource) => `${resource}:write`),
+  ]
+    .map((resource) => `${resource}:write`)
+    .concat('payroll:read'),
   approver: ['payout_approvals:write', 'bank_account_approvals:write', 'users:read', 'payroll:read'],
   accountant: ['audit_log:read', 'reconciliation:write', 'payroll:read'],
   admin: [
@@ -40,7 +43,7 @@ export const ROLES_ABOUT: Readonly<Record<Role, string>> = {
   viewer: 'sees balances, payouts, payments, banks and events, and changes nothing',
   developer: 'sees what a viewer sees, makes keys and webhook endpoints; in a sandbox it may do everything',
   operator:
-    'makes recipients, payouts, exchanges, payment links and standing orders, and works with the files of banks',
+    'makes recipients, payouts, exchanges, payment links and standing orders, works with the files of banks, and sees whom salaries pay',
   approver: 'says yes or no to payouts and changes that others asked for, once a second person has confirmed it',
   accountant: 'sees the audit log and whom salaries pay, and closes months',
   admin: 'lets people in, and sets the rules, limits, fees, bank accounts and keys',

@@ -141,7 +141,7 @@ describe.skipIf(withoutBrowser)('a batch from a file', () => {
     await mend(page);
     await leaveOutAll(page);
     await button(page, /^Check /).click();
-    await page.getByText(/has this external_id/).waitFor();
+    await page.getByText('A batch has this name already.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('payroll-2026-11 again');
     await button(page, /^Check /).click();
     await page.getByText('975: look at them, or leave them out').waitFor();

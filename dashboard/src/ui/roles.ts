@@ -13,7 +13,7 @@ export const ROLES: readonly RoleWords[] = [
   {
     role: 'operator',
     name: 'Operator',
-    may: 'Recipients, payouts, exchanges, payment links, standing orders, files of banks.',
+    may: 'Recipients, payouts, exchanges, payment links, standing orders, files of banks. Sees whom salaries pay.',
   },
   { role: 'approver', name: 'Approver', may: 'Says yes or no to what others asked for.' },
   {

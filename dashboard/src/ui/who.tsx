@@ -1,6 +1,6 @@
 /** Who did something: the name of the person or of the key where the reader may know it, words for a part of the service. */
 import { pageAt } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
+import { useMay, useMe } from '../api/me.ts';
 import { useRead } from '../api/reads.ts';
 import { hrefOf } from '../links.ts';
 import { actorName } from './actors.ts';
@@ -29,16 +29,29 @@ function useNamed(path: string, scope: string): readonly Named[] {
 export const useAdministrators = (): readonly Named[] =>
   useNamed('/v1/users', 'users:read').filter(({ roles, status }) => status === 'active' && roles?.includes('admin'));
 
-/** Names of people and keys by id: of the newest 100 each, which is all of them nearly everywhere; the others are shown by the end of their ids. */
+/**
+ * Names of people and keys by id: of the newest 100 each, which is all of them nearly everywhere, and that of the reader; the others are shown by
+ * the end of their ids.
+ */
 export function useNames(): ReadonlyMap<string, string> {
   const [people, keys] = [useNamed('/v1/users', 'users:read'), useNamed('/v1/keys', 'keys:read')];
-  return new Map([...people, ...keys].map(({ id, name, email }) => [id, name ?? email ?? id] as const));
+  const own = useMe().data?.actor;
+  const all: readonly Named[] = own === undefined ? [...people, ...keys] : [own, ...people, ...keys];
+  return new Map(all.map(({ id, name, email }) => [id, name ?? email ?? id] as const));
 }
 
-export function Who({ actor }: { readonly actor: string | null }) {
+interface WhoProps {
+  readonly actor: string | null;
+  /** What `expand[]=created_by` says, also to who may not see people or keys. */
+  readonly named?: { readonly name: string | null } | undefined;
+}
+
+export function Who({ actor, named }: WhoProps) {
   const names = useNames();
-  const name = actorName(actor, names);
-  const to = actor !== null && names.has(actor) ? hrefOf(actor) : undefined;
+  const may = useMay();
+  const name = named?.name ?? actorName(actor, names);
+  const mayOpen = may(actor?.startsWith('key_') === true ? 'keys:read' : 'users:read');
+  const to = actor !== null && names.has(actor) && mayOpen ? hrefOf(actor) : undefined;
   if (to === undefined) return <span title={actor ?? undefined}>{name}</span>;
   return (
     <Go to={to} title={actor ?? undefined}>

@@ -42,6 +42,7 @@ describe('the scopes of roles', () => {
         'payment_links:write',
         'payments:write',
         'payouts:write',
+        'payroll:read',
         'recipients:write',
         'standing_orders:write',
         'statement_files:write',

@@ -90,15 +90,16 @@ export function Approvals() {
     return (
       <>
         <section className="card flush">
-          <div className={classes['head']}>
-            <Checkbox
-              label={`Select all ${countOf(fit.length)}`}
-              checked={those.length > 0 && those.length === fit.length}
-              indeterminate={those.length > 0 && those.length < fit.length}
-              disabled={fit.length === 0}
-              onChange={() => setChosen(those.length === fit.length ? new Map() : all(rows))}
-            />
-          </div>
+          {fit.length > 0 && (
+            <div className={classes['head']}>
+              <Checkbox
+                label={`Select all ${countOf(fit.length)}`}
+                checked={those.length > 0 && those.length === fit.length}
+                indeterminate={those.length > 0 && those.length < fit.length}
+                onChange={() => setChosen(those.length === fit.length ? new Map() : all(rows))}
+              />
+            </div>
+          )}
           <ul className={classes['rows']} aria-label="Payouts that wait for approval, oldest first">
             {rows.map((row, index) => (
               <Row
@@ -124,7 +125,7 @@ export function Approvals() {
   return (
     <Page title="Approvals" about={<Standing rows={rows} hasMore={list.hasMore} />}>
       {content()}
-      {rows.length > 0 && (
+      {(fit.length > 0 || approve.error !== null) && (
         <section className={classes['bar']} aria-label="What is selected">
           <Trouble error={approve.error} />
           <div className={classes['choice']} role="status">

@@ -100,7 +100,7 @@ const IN_COLUMNS: readonly Column<StatementFile>[] = [
     width: '14%',
     align: 'right',
     phone: 'top-right',
-    cell: ({ statements_count: count }) => count,
+    cell: ({ statements_count: count }) => (count === 0 ? null : count),
   },
   { key: 'notes', title: 'Notes', width: '40%', cell: ({ notes }) => <span className="muted">{notes.join(' ')}</span> },
 ];

@@ -38,10 +38,10 @@ export function Unmatched() {
     <Page
       title="Unmatched"
       about={
-        <>
+        <span>
           Money at your bank that has no place in the books yet. <Go to="/bank-rules">Rules</Go> place what comes again
           and again.
-        </>
+        </span>
       }
     >
       {list.rows.length > 0 && <Sums entries={list.rows} hasMore={list.hasMore} />}

@@ -1,5 +1,6 @@
 /** What would happen, as the service said in the dry run, and the button that makes it happen. */
 import { Button } from '@mantine/core';
+import type { Account } from '../../../../client/src/generated/types.ts';
 import type { Write } from '../../api/writes.ts';
 import { countOf } from '../../ui/digits.ts';
 import { shortId } from '../../ui/id.tsx';
@@ -10,12 +11,15 @@ import type { Tried } from './check.ts';
 
 interface Props {
   readonly tried: Tried;
+  /** Those whose names are known. */
+  readonly accounts: readonly Account[];
   readonly create: Write<object, unknown>;
   submit(): void;
 }
 
-export function Create({ tried, create, submit }: Props) {
+export function Create({ tried, accounts: known, create, submit }: Props) {
   const { results, totals, accounts, warnings } = tried;
+  const nameOf = (id: string): string => known.find((each) => each.id === id)?.name ?? shortId(id);
   const rejected = results.filter(({ error }) => error !== undefined).length;
   const fresh = results.filter((result) => result.recipient_match === 'new').length;
   const before = new Set(warnings.filter(({ payout }) => payout !== null).map(({ index }) => index)).size;
@@ -42,7 +46,7 @@ export function Create({ tried, create, submit }: Props) {
           ...(accounts ?? []).map(
             ({ account, currency, balance_minor, balance_after_minor }) =>
               [
-                account === null ? `New account in ${currency}` : `Account ${shortId(account)}`,
+                account === null ? `New account in ${currency}` : `${nameOf(account)} · ${currency}`,
                 <span key={account}>
                   <Money minor={balance_minor} currency={currency} /> →{' '}
                   <Money minor={balance_after_minor} currency={currency} />

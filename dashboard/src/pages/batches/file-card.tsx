@@ -105,6 +105,7 @@ export function Reading(props: ReadingProps) {
             value={encoding}
             allowDeselect={false}
             description={inDoubt ? 'Not sure: look at names with accents.' : undefined}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
             onChange={(next) => next !== null && set({ encoding: next })}
           />
           <Select

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import type { Account, PayoutBatchResults } from '../../../../client/src/bursar.ts';
 import { pageAt, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
+import { faultOf } from '../../api/errors.ts';
 import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
@@ -161,6 +162,7 @@ export function NewBatch() {
                 : may('payouts:write')
                   ? null
                   : 'Your role may not make payouts.';
+  const isTaken = faultOf(check.error, 'external_id') !== undefined;
   const startCheck = () => {
     if (given.sheet.lines.length > 0 && hasHeader(given.sheet.lines)) keepColumns(given.header, given.columns);
     void check.run();
@@ -204,9 +206,14 @@ export function NewBatch() {
             <TextInput
               label="Name"
               description="A second upload under it is refused."
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               value={terms.externalId}
               maxLength={MOST.batchName}
-              onChange={(event) => setTerms({ ...terms, externalId: event.currentTarget.value })}
+              onChange={(event) => {
+                setTerms({ ...terms, externalId: event.currentTarget.value });
+                check.reset(); // what was refused was under another name
+              }}
+              error={isTaken ? 'A batch has this name already. Nothing was made.' : undefined}
               autoComplete="off"
             />
             <Select
@@ -230,9 +237,14 @@ export function NewBatch() {
             />
           </div>
           {why !== null && <p className="muted">{why}</p>}
-          <Trouble error={check.error} />
+          {!isTaken && <Trouble error={check.error} />}
           {isCurrent && why === null ? (
-            <Create tried={checked.tried} create={create} submit={() => void submit()} />
+            <Create
+              tried={checked.tried}
+              accounts={accounts.data?.data ?? []}
+              create={create}
+              submit={() => void submit()}
+            />
           ) : (
             <div className="buttons">
               <Button disabled={why !== null} loading={check.isBusy} onClick={startCheck}>

@@ -11,6 +11,7 @@ export function batchState({
   open_count: open,
   failed_count: failed,
 }: Counted): StateWords {
+  if (status === 'processing' && open === all) return { mark: 'going', word: 'Under way' };
   if (status === 'processing') return { mark: 'going', word: `${countOf(all - open)} of ${countOf(all)} ended` };
   if (all === 0) return { mark: 'off', word: 'Nothing was made' };
   if (failed === all) return { mark: 'off', word: 'None was paid' };

@@ -1,6 +1,7 @@
 /**
  * One payout: whom, how much, from where. What would happen is tried as one types, by a dry run that pays nobody; only *Pay* pays. The address may
- * name a recipient (`?recipient=`), or a payout that is made again (`?again=`): the same recipient, amount, account and reference.
+ * name a recipient (`?recipient=`), or a payout that is made again (`?again=`): the same recipient, amount, account, reference and
+ * purposes.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -21,7 +22,17 @@ import { type Order, orderOf, type Values } from './order.ts';
 import { Would } from './would.tsx';
 
 const FROM = { to: '/payouts', word: 'Payouts' };
-const EMPTY: Values = { recipient: '', currency: '', amount: '', isPlain: false, account: '', reference: '', day: '' };
+const EMPTY: Values = {
+  recipient: '',
+  currency: '',
+  amount: '',
+  isPlain: false,
+  account: '',
+  reference: '',
+  day: '',
+  category: '',
+  purpose: '',
+};
 /** Whose faults stand beside their fields. */
 const PARAMS = ['recipient', 'amount', 'account', 'reference', 'scheduled_on'];
 const WAIT_MS = 400;
@@ -53,9 +64,10 @@ async function beginningOf(client: Bursar, again: string, named: string): Promis
   const recipient = id === null || id === '' ? null : await client.recipients.retrieve(id);
   const values = recipient === null ? EMPTY : { ...EMPTY, recipient: recipient.id, currency: recipient.currency };
   if (before === null) return { recipient, values };
-  const { amount_minor: minor, currency, account, reference } = before;
+  const { amount_minor: minor, currency, account, reference, category_purpose: category, purpose } = before;
   const amount = fromMinor(minor, currency);
-  return { recipient, values: { ...values, currency, amount, isPlain: true, account, reference: reference ?? '' } };
+  const same = { currency, amount, account, reference: reference ?? '', category: category ?? '' };
+  return { recipient, values: { ...values, ...same, isPlain: true, purpose: purpose ?? '' } };
 }
 
 function Form({ recipient: first, values: begun }: Begun) {

@@ -11,6 +11,8 @@ const VALUES: Values = {
   account: '',
   reference: '',
   day: '',
+  category: '',
+  purpose: '',
 };
 const asked = (change: Partial<Values>) => orderOf({ ...VALUES, ...change });
 
@@ -57,6 +59,10 @@ describe('an order', () => {
       reference: 'Invoice 7',
       scheduled_on: '2026-12-01',
     });
+  });
+  it('of a salary that is paid again is of a salary', () => {
+    const { order } = asked({ category: 'SALA', purpose: 'PAYR' });
+    expect(order).toMatchObject({ category_purpose: 'SALA', purpose: 'PAYR' });
   });
 });
 

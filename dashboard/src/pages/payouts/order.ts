@@ -14,6 +14,9 @@ export interface Values {
   readonly reference: string;
   /** `2026-12-01`; `''`: as soon as it can; `HALF`. */
   readonly day: string;
+  /** Codes of ISO 20022, of a payout that is made again; `''`: none. A salary stays one: it says who may see whom it pays. */
+  readonly category: string;
+  readonly purpose: string;
 }
 
 /** As the API takes it. */
@@ -24,6 +27,8 @@ export interface Order {
   readonly account?: string;
   readonly reference?: string;
   readonly scheduled_on?: string;
+  readonly category_purpose?: string;
+  readonly purpose?: string;
 }
 
 export type Asked =
@@ -34,7 +39,8 @@ export type Asked =
   | { readonly order: null; readonly fault: string };
 
 /** The order, once recipient and amount are there, and no half of a day. */
-export function orderOf({ recipient, currency, amount, isPlain, account, reference, day }: Values): Asked {
+export function orderOf(values: Values): Asked {
+  const { recipient, currency, amount, isPlain, account, reference, day, category, purpose } = values;
   if (recipient === '' || currency === '') return { order: null };
   const read = typedAmount(amount, currency, isPlain);
   if (read.amount === null) return read.fault === undefined ? { order: null } : { order: null, fault: read.fault };
@@ -47,6 +53,8 @@ export function orderOf({ recipient, currency, amount, isPlain, account, referen
       ...(account !== '' && { account }),
       ...(reference.trim() !== '' && { reference: reference.trim() }),
       ...(day !== '' && { scheduled_on: day }),
+      ...(category !== '' && { category_purpose: category }),
+      ...(purpose !== '' && { purpose }),
     },
     minor: read.minor,
   };

@@ -26,7 +26,9 @@ const FROM = { to: '/payouts', word: 'Payouts' };
 
 export function Payout() {
   const { id = '' } = useParams();
-  const payout = useRead(['payout', id], (client) => client.payouts.retrieve(id, { expand: ['account', 'recipient'] }));
+  const payout = useRead(['payout', id], (client) =>
+    client.payouts.retrieve(id, { expand: ['account', 'recipient', 'created_by'] }),
+  );
   const history = useRead(['payout', id, 'history'], (client) => get<History>(client, `/v1/payouts/${id}/history`));
   // Both at once, so that nothing moves when the second one comes.
   if (payout.data !== undefined && (!history.isPending || history.failureCount > 0))
@@ -157,7 +159,10 @@ function Details({ payout }: { readonly payout: PayoutObject }) {
           ),
         ],
         ['Created', <Time key="" at={payout.created} />],
-        ['By', payout.created_by === null ? null : <Who key="" actor={payout.created_by} />],
+        [
+          'By',
+          payout.created_by === null ? null : <Who key="" actor={payout.created_by} named={expanded?.created_by} />,
+        ],
         ['Leaves', payout.scheduled_on === null ? null : <Day key="" on={payout.scheduled_on} />],
         ['Arrives by', payout.expected_arrival_on === null ? null : <Day key="" on={payout.expected_arrival_on} />],
         ['Ended', payout.ended_at === null ? null : <Time key="" at={payout.ended_at} />],

@@ -6,6 +6,7 @@ import { accountName } from '../../ui/payout-columns.tsx';
 import { holdsInWords, isHeld, payoutState } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
 import { Day } from '../../ui/time.tsx';
+import { categoryWord } from '../../ui/words.ts';
 import { balanceAfter } from './order.ts';
 
 interface Props {
@@ -39,6 +40,7 @@ export function Would({ tried, accounts }: Props) {
                 )),
           ],
           ['To', destination === null ? null : <bdi key="">{destination.name}</bdi>],
+          ['What it is', categoryWord(tried.category_purpose)],
           ['State', <State key="" {...payoutState(tried)} />],
           ['Why', isHeld(tried) && release !== null ? holdsInWords(release.reasons) : null],
           ['Leaves', leaves === null ? null : <Day key="" on={leaves} />],

@@ -180,7 +180,7 @@ function Changes({ id }: { readonly id: string }) {
     const text = changesIn(event);
     if (text === null) return [];
     const { actor } = event.request;
-    return [{ key: event.id, at: event.created, text, ...(actor !== null && { about: <Id id={actor} /> }) }];
+    return [{ key: event.id, at: event.created, text, ...(actor !== null && { about: <Who actor={actor} /> }) }];
   });
   if (entries.length === 0) return null;
   return (
