@@ -93,7 +93,7 @@ function Found({ account }: { readonly account: BankAccount }) {
       )}
       <div className="columns">
         <Standing account={account} pays={pays} />
-        {account.status === 'open' && may('statement_files:write') && (
+        {account.status === 'open' && (
           <Card title="What the bank sends">
             <ImportFile />
           </Card>
