@@ -3,7 +3,7 @@
  * the docs cannot say what no page does. Every call must be one that this understands; the first other one throws. Who uses it:
  * `generate-docs.ts`, and `test/dashboard-operations.test.ts`.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '../client/src/generated/operations.ts';
@@ -24,20 +24,25 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly file: string;
+  /** Its answer is handed over as a file. */
+  readonly isFile: boolean;
 }
 
 const BY_CLIENT = /\b(?:client|bursar)((?:\.[a-zA-Z]+)+)\(/g;
 const BY_PATH =
   /\b(get|post|pageAt|start|namesAt)(?:<[^()]*?>)?\(\s*(?:client,\s*)?(['`])(\/v1\/(?:[^'`$]|\$\{[^}]*\})*)\2/g;
+/** Writes something, and nobody sees here what. */
+const UNREAD = /\bpost(?:<[^()]*?>)?\(\s*client,(?!\s*['`])/;
 /** Members of the client that are no operations. */
 const OTHERS = new Set(['request']);
 
 /** Comments show calls too. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
 
-/** The calls in a piece of code. Throws for a method that the client does not have. */
+/** The calls in a piece of code. Throws for a method that the client does not have, and where the path of a write stands elsewhere. */
 export function callsIn(text: string, file: string): Call[] {
   const code = text.replaceAll(COMMENTS, '');
+  if (UNREAD.test(code)) throw new Error(`${file}: the path of a post stands beside it, as a text.`);
   const byClient = [...code.matchAll(BY_CLIENT)].flatMap(([, members = '']) => {
     const names = members.slice(1).split('.');
     if (OTHERS.has(names[0] as string)) return [];
@@ -47,12 +52,13 @@ export function callsIn(text: string, file: string): Call[] {
     );
     if (!Array.isArray(found)) throw new Error(`${file}: the client has no ${names.join('.')}.`);
     const [method, path] = found as [string, string];
-    return [{ method, path: path.replaceAll(/\{\w+\}/g, '{}'), file }];
+    return [{ method, path: path.replaceAll(/\{\w+\}/g, '{}'), file, isFile: false }];
   });
   const byPath = [...code.matchAll(BY_PATH)].map(([, by = '', , path = '']) => ({
     method: by === 'post' ? 'POST' : 'GET',
     path: path.replaceAll(/\$\{[^}]*\}/g, '{}'),
     file,
+    isFile: by === 'start',
   }));
   return [...byClient, ...byPath];
 }
@@ -76,6 +82,19 @@ function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {
   for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED))
     closure(join(dirname(file), target), seen);
   return seen;
+}
+
+/** Reading by POST, for what is looked for stands in no address. */
+const isRead = ({ method, scope }: Route): boolean => method === 'GET' || scope?.endsWith(':read') === true;
+
+/** What people do: every operation of the dashboard that changes something or makes a file, as `POST /v1/payouts/:id/cancel`, each once. */
+export function actionsOf(routes: readonly Route[]): readonly string[] {
+  const files = readdirSync(TOP, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  );
+  const calls = files.flatMap((file) => callsIn(readFileSync(join(TOP, file), 'utf8'), file));
+  const done = calls.flatMap((call) => routesOf(call, routes).filter((route) => call.isFile || !isRead(route)));
+  return [...new Set(done.map(({ method, path }) => `${method} ${path}`))];
 }
 
 const PAGE = /path: '([^']+)',\s*page: late\(async \(\) => \(await import\('(\.\/pages\/[^']+)'\)/g;

@@ -195,7 +195,8 @@ describe.skipIf(withoutBrowser)('a payout', () => {
     const { page, go, close } = await signedIn(browser, application.address, viewer.browser, { answers: [403] });
     await go('/payouts');
     await page.getByRole('table').waitFor();
-    expect(await button(page, 'New payout').count()).toBe(0);
+    expect(await button(page, 'New payout').isDisabled()).toBe(true);
+    await page.getByText('Your role may not pay.').waitFor();
     await go('/payouts/new');
     await page.getByText(/may not pay/).waitFor();
     await close();

@@ -1,10 +1,11 @@
 /** What somebody has asked for, and what waits for a second person: who asked, what for, and yes or no. */
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Limit } from '../../../client/src/generated/types.ts';
 import type { Bursar } from '../api/client.ts';
 import { useActor, useMay } from '../api/me.ts';
 import { useWrite, type WriteOptions } from '../api/writes.ts';
+import { Action } from './action.tsx';
 import { Time } from './time.tsx';
 import { Trouble } from './conditions.tsx';
 import { Who } from './who.tsx';
@@ -52,21 +53,19 @@ export function Pending(props: Props) {
         {needed > 1 && `; ${approvals.length} of ${needed} have approved`}
       </p>
       <Trouble error={yes.error ?? no.error} />
-      <Tooltip label={unfit ?? ''} disabled={unfit === null}>
-        <div className="buttons">
-          <Button
-            variant="default"
-            disabled={unfit !== null && !mayReject}
-            loading={no.isBusy}
-            onClick={() => void no.run()}
-          >
-            Reject
-          </Button>
-          <Button disabled={unfit !== null} loading={yes.isBusy} onClick={() => void yes.run(fingerprint)}>
-            Approve
-          </Button>
-        </div>
-      </Tooltip>
+      <div className="buttons">
+        <Button
+          variant="default"
+          disabled={unfit !== null && !mayReject}
+          loading={no.isBusy}
+          onClick={() => void no.run()}
+        >
+          Reject
+        </Button>
+        <Action reason={unfit} loading={yes.isBusy} onClick={() => void yes.run(fingerprint)}>
+          Approve
+        </Action>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** Accounts and what is on them. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
+import { Action } from '../../ui/action.tsx';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Choice, CurrencyChoice } from '../../ui/filter-fields.tsx';
@@ -53,11 +53,13 @@ export function Accounts() {
     <ListPage
       title="Accounts"
       actions={
-        may('accounts:write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen(true)}>
-            New account
-          </Button>
-        )
+        <Action
+          leftSection={<Icon name="plus" size={16} />}
+          reason={may('accounts:write') ? null : 'Your role may not open accounts.'}
+          onClick={() => setOpen(true)}
+        >
+          New account
+        </Action>
       }
       below={<NewAccount isOpen={isOpen} close={() => setOpen(false)} />}
       words={['account', 'accounts']}

@@ -38,11 +38,13 @@ export function Actions({ account }: { readonly account: Account }) {
           >
             Transfer
           </Action>
-          {may('exchanges:write') && (
-            <Button variant="default" onClick={() => navigate(`/${mode}/exchanges/new?sell=${id}`)}>
-              Exchange
-            </Button>
-          )}
+          <Action
+            reason={may('exchanges:write') ? null : 'Your role may not exchange money.'}
+            variant="default"
+            onClick={() => navigate(`/${mode}/exchanges/new?sell=${id}`)}
+          >
+            Exchange
+          </Action>
         </>
       )}
       <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => setOpen('statement')}>

@@ -24,6 +24,7 @@ import { Day } from '../../ui/time.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { nextCutOffOn } from './cut-off.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { unfitToExport } from './unfit.ts';
 import { ImportFile } from './import-file.tsx';
 import { Proof, unanswered } from './proof.tsx';
 import { ResumeDialog } from './resume-dialog.tsx';
@@ -64,10 +65,7 @@ function Found({ account }: { readonly account: BankAccount }) {
             Close a month
           </Button>
           {pays && (
-            <Action
-              reason={may('payment_files:write') ? null : 'Your role may not export payouts.'}
-              onClick={() => setOpen('export')}
-            >
+            <Action reason={unfitToExport(account, may('payment_files:write'))} onClick={() => setOpen('export')}>
               Export now
             </Action>
           )}
@@ -93,7 +91,7 @@ function Found({ account }: { readonly account: BankAccount }) {
       )}
       <div className="columns">
         <Standing account={account} pays={pays} />
-        {account.status === 'open' && may('statement_files:write') && (
+        {account.status === 'open' && (
           <Card title="What the bank sends">
             <ImportFile />
           </Card>
@@ -120,7 +118,7 @@ function Standing({ account, pays }: { readonly account: BankAccount; readonly p
   const plan = useRead(
     ['payment_files', 'plan', id],
     (client) => client.paymentFiles.create({ bank_account: id, dry_run: true }),
-    { isOff: !pays || !may('payment_files:write') },
+    { isOff: !pays || unfitToExport(account, may('payment_files:write')) !== null },
   );
   const lacks = plan.data?.shortfalls.find(({ bank_account: of }) => of === id);
   const waits = waiting.data?.data.filter(({ status }) => status === 'needs_review') ?? [];

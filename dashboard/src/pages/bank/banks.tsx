@@ -1,11 +1,11 @@
 /** The company's accounts at banks: what the books say is there, until when statements prove it, and payouts that leave in a file now. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BankAccount } from '../../../../client/src/generated/types.ts';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -13,6 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { Proof, type Standing, unanswered } from './proof.tsx';
+import { unfitToExport } from './unfit.ts';
 
 const CURL = `curl ${location.origin}/v1/bank_accounts -H "Authorization: Bearer $BURSAR_KEY" \\
   -d currency=EUR -d country=DE -d "holder=Example GmbH" -d "bank_details[iban]=DE02600501010002034304" \\
@@ -47,7 +48,6 @@ function Bank({ account, standing }: { readonly account: BankAccount; readonly s
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const { id, name, holder, currency, balance, cut_off: cutOff, time_zone: zone, status } = account;
-  const mayExport = may('payment_files:write');
   return (
     <Card
       title={
@@ -73,12 +73,15 @@ function Bank({ account, standing }: { readonly account: BankAccount; readonly s
       />
       {status === 'open' && account.uses.includes('payouts') && (
         <div className="buttons">
-          <Button variant="default" disabled={!mayExport} onClick={() => setOpen(true)}>
+          <Action
+            variant="default"
+            reason={unfitToExport(account, may('payment_files:write'))}
+            onClick={() => setOpen(true)}
+          >
             Export now
-          </Button>
+          </Action>
         </div>
       )}
-      {!mayExport && <p className="muted small">Your role may not export payouts.</p>}
       {isOpen && <ExportDialog bankAccount={id} close={() => setOpen(false)} />}
     </Card>
   );

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import type { PaymentFile, StatementFile } from '../../../../client/src/generated/types.ts';
 import { useDownload } from '../../api/download.ts';
-import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -106,17 +105,14 @@ const IN_COLUMNS: readonly Column<StatementFile>[] = [
 ];
 
 function In() {
-  const may = useMay();
   const list = useList<StatementFile>(['statement_files', 'list'], (client) =>
     client.statementFiles.list({ limit: 100 }).page(),
   );
   return (
     <Card title="In" flush>
-      {may('statement_files:write') && (
-        <div className="condition">
-          <ImportFile />
-        </div>
-      )}
+      <div className="condition">
+        <ImportFile />
+      </div>
       {list.error !== null && <Failed error={list.error} again={list.again} what="files of banks" />}
       {list.isLoading && <Loading lines={4} />}
       {list.rows.length > 0 && <Table label="Files of banks" {...list} columns={IN_COLUMNS} keyOf={({ id }) => id} />}

@@ -1,12 +1,15 @@
 /** A file that a bank has sent, chosen or dropped here. Nothing is sent before Import; the same bytes are booked once in any case. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type DragEvent, useRef, useState } from 'react';
+import { useMay } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import classes from './bank.module.css';
 
 export function ImportFile() {
+  const mayImport = useMay()('statement_files:write');
   const [chosen, choose] = useState<File | null>(null);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -31,7 +34,7 @@ export function ImportFile() {
     event.preventDefault();
     setOver(false);
     const [file = null] = event.dataTransfer.files;
-    if (file === null) return;
+    if (file === null || !mayImport) return;
     if (input.current !== null) input.current.files = event.dataTransfer.files;
     take(file);
   };
@@ -50,13 +53,19 @@ export function ImportFile() {
         label="A file of your bank"
         description="Drop it here or choose it: camt.053, camt.052, camt.054, pain.002, MT940 or MT942, also in a ZIP. The same file twice is booked once."
         type="file"
+        disabled={!mayImport}
         onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
       />
       <Trouble error={send.error} />
       <div>
-        <Button disabled={chosen === null} loading={send.isBusy} onClick={() => void importIt()}>
+        <Action
+          reason={mayImport ? null : 'Your role may not import files of banks.'}
+          disabled={chosen === null}
+          loading={send.isBusy}
+          onClick={() => void importIt()}
+        >
           Import
-        </Button>
+        </Action>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { useDownload } from '../../api/download.ts';
 import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Empty, Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { categoryWord } from '../../ui/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -71,9 +72,13 @@ function Found({ batch }: { readonly batch: PayoutBatch }) {
             Results
           </Button>
           {open_count > 0 && (
-            <Button variant="default" disabled={!may('payouts:write')} onClick={() => ask(true)}>
+            <Action
+              variant="default"
+              reason={may('payouts:write') ? null : 'Your role may not cancel.'}
+              onClick={() => ask(true)}
+            >
               Cancel what has not left
-            </Button>
+            </Action>
           )}
         </>
       }

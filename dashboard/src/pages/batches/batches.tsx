@@ -1,14 +1,11 @@
 /** Batches of payouts, newest first. */
-import { Button } from '@mantine/core';
-import { useLocation } from 'wouter';
 import type { PayoutBatch } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
 import { useList } from '../../api/reads.ts';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { countOf } from '../../ui/digits.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { shortId } from '../../ui/id.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -48,8 +45,6 @@ const COLUMNS: readonly Column<PayoutBatch>[] = [
 ];
 
 export function Batches() {
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
   const list = useList<PayoutBatch>(['batches'], (client) => pageAt(client, '/v1/payout_batches', { limit: 100 }));
   const content = () => {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="batches" />;
@@ -69,11 +64,7 @@ export function Batches() {
   return (
     <Page
       title="Batches"
-      actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/batches/new`)}>
-          New batch
-        </Button>
-      }
+      actions={<NewButton word="New batch" to="/batches/new" needs={['payouts:write']} verb="pay from a file" />}
     >
       {content()}
     </Page>

@@ -23,6 +23,10 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
 /** By column, its field; `null`: it is not sent. */
 export type Columns = readonly (Field | null)[];
 
+/** Whether one currency for all rows is asked for: a file with a column of currencies says it row by row. */
+export const needsCurrency = (columns: Columns, chosen: string): boolean =>
+  chosen === '' && !columns.includes('currency');
+
 /** Names without case, accents and what is no letter: English, German, French, Spanish, Italian, Dutch, Portuguese, Polish. */
 const NAMES: Readonly<Record<Field, string>> = {
   name: 'name|fullname|employee|employeename|payee|payeename|beneficiary|beneficiaryname|recipient|recipientname|accountholder|holder|empfanger|empfangername|nameempfanger|begunstigter|zahlungsempfanger|kontoinhaber|mitarbeiter|nachname|nom|nomcomplet|nombeneficiaire|beneficiaire|titulaire|salarie|employe|nombre|nombreyapellidos|beneficiario|titular|empleado|destinatario|nome|nomecognome|nominativo|intestatario|dipendente|naam|begunstigde|rekeninghouder|nazwa|imieinazwisko|odbiorca',

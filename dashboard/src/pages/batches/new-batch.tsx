@@ -32,7 +32,7 @@ import {
   UNDECIDED,
   verdictsOf,
 } from './check.ts';
-import { type Columns, columnsOf, type Field, hasHeader } from './columns.ts';
+import { type Columns, columnsOf, type Field, hasHeader, needsCurrency } from './columns.ts';
 import { Create } from './create.tsx';
 import { Drop, Reading } from './file-card.tsx';
 import { columnsFor, keepColumns } from './kept-columns.ts';
@@ -147,7 +147,7 @@ export function NewBatch() {
   const going = sentRows(rows, decisions).length;
   const unclosed = given.sheet.unclosed;
   const why =
-    given.read.missing.length > 0 || given.read.question !== null || currency === ''
+    given.read.missing.length > 0 || given.read.question !== null || needsCurrency(given.columns, currency)
       ? 'Answer the questions above first.'
       : unclosed !== null
         ? `The quote that opens in line ${unclosed} never closes. Mend the file.`

@@ -1,7 +1,7 @@
 /** Files as payroll programs and people write them, and twenty kinds of fault. */
 import { describe, expect, it } from 'vitest';
 import { sheetOf } from './cells.ts';
-import { columnsOf, headerKey } from './columns.ts';
+import { columnsOf, headerKey, needsCurrency } from './columns.ts';
 import { rowsOf } from './rows.ts';
 
 const DE = 'DE89370400440532013000';
@@ -13,6 +13,16 @@ const read = (text: string, more: Partial<Parameters<typeof rowsOf>[1]> = {}) =>
 const paid = (text: string) => read(text).rows.map(({ cells, amount }) => [cells.name, cells.iban, amount]);
 
 describe('a file', () => {
+  it('asks for one currency only where no column says it row by row', () => {
+    const each = `Name;IBAN;Amount;Currency\nAda;${DE};1,50;EUR\nBob;${NL};2,50;USD\n`;
+    expect(needsCurrency(columnsOf(sheetOf(each).lines), '')).toBe(false);
+    const { rows, question, missing } = read(each, { currency: '' });
+    expect([question, missing, rows.flatMap(({ faults }) => faults)]).toEqual([null, [], []]);
+    expect(rows.map(({ currency, amount }) => `${amount} ${currency}`)).toEqual(['1.50 EUR', '2.50 USD']);
+    const none = columnsOf(sheetOf(`Name;IBAN;Amount\nAda;${DE};1,50\n`).lines);
+    expect([needsCurrency(none, ''), needsCurrency(none, 'EUR')]).toEqual([true, false]);
+  });
+
   it.each([
     ['German, semicolons and a decimal comma', `Empfänger;IBAN;Betrag;Verwendungszweck\nAda;${DE};1.234,50;Lohn\n`],
     ['French', `Nom,IBAN,Montant net,Libellé\nAda,${DE},"1 234,50",Salaire\n`],

@@ -1,17 +1,14 @@
 /** Exchanges, newest first. */
-import { Button } from '@mantine/core';
-import { useLocation } from 'wouter';
 import type { Exchange } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useClockAheadMs, useMay } from '../../api/me.ts';
+import { useClockAheadMs } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Chip, Choice, SinceChoice, useCurrencies } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { sinceOf } from '../../ui/since.ts';
@@ -55,9 +52,6 @@ const COLUMNS: readonly Column<Exchange>[] = [
 ];
 
 export function Exchanges() {
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
-  const may = useMay();
   const filters = useFilters(FILTERS);
   const { since, ...others } = filters.values;
   const aheadMs = useClockAheadMs();
@@ -71,13 +65,7 @@ export function Exchanges() {
   return (
     <ListPage
       title="Exchanges"
-      actions={
-        may('exchanges:write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/exchanges/new`)}>
-            New exchange
-          </Button>
-        )
-      }
+      actions={<NewButton word="New exchange" to="/exchanges/new" needs={['exchanges:write']} verb="exchange money" />}
       words={['exchange', 'exchanges']}
       list={list}
       columns={COLUMNS}

@@ -1,16 +1,13 @@
 /** API keys: the newest first, and those that work unless others are asked for. */
-import { useLocation } from 'wouter';
 import type { Key } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
-import { Action } from '../../ui/action.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
@@ -62,21 +59,10 @@ const CHOICES = [
 
 export function Keys() {
   const { mode } = useHere();
-  const may = useMay();
-  const [, navigate] = useLocation();
   const filters = useFilters({ status: 'one' } as const);
   const { status } = filters.values;
   const query = { limit: 100, ...(status !== 'all' && { status: [status === '' ? 'active' : status] }) };
   const list = useList(['keys', query], (client) => pageAt<Key>(client, '/v1/keys', query));
-  const add = (
-    <Action
-      leftSection={<Icon name="plus" size={16} />}
-      reason={may('keys:write') ? null : 'Your role may not make keys.'}
-      onClick={() => navigate(`/${mode}/keys/new`)}
-    >
-      Make a key
-    </Action>
-  );
   return (
     <ListPage
       title="Keys"
@@ -86,7 +72,7 @@ export function Keys() {
           By a key a program signs in. These are of {mode === 'live' ? 'live' : 'the sandbox'} alone.
         </span>
       }
-      actions={add}
+      actions={<NewButton word="Make a key" to="/keys/new" needs={['keys:write']} verb="make keys" />}
       filters={filters}
       fields={
         <Choice label="Active" value={status} options={CHOICES} onChange={(next) => filters.set({ status: next })} />

@@ -1,17 +1,14 @@
 /** Payouts, newest first. */
-import { Button } from '@mantine/core';
-import { useLocation } from 'wouter';
 import type { Account, Payout } from '../../../../client/src/generated/types.ts';
 import { type Bursar, pageAt, type Query } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useClockAheadMs, useMay } from '../../api/me.ts';
+import { useClockAheadMs } from '../../api/me.ts';
 import { type Ahead, useList, useRead } from '../../api/reads.ts';
 import { Empty } from '../../ui/conditions.tsx';
 import { Chip, Choice, CurrencyChoice, FilterText, SinceChoice } from '../../ui/filter-fields.tsx';
 import { type FilterValues, readFilters } from '../../ui/filter-values.ts';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { accountName, payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { LINKED, PAYOUT_FILTERS, queryOfPayouts, STATE_CHOICES } from './filters.ts';
 
@@ -29,9 +26,6 @@ Payouts.ahead = async (ask: Ahead) => {
 };
 
 export function Payouts() {
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
-  const may = useMay();
   const filters = useFilters(PAYOUT_FILTERS);
   const { values } = filters;
   const aheadMs = useClockAheadMs();
@@ -41,13 +35,7 @@ export function Payouts() {
   return (
     <ListPage
       title="Payouts"
-      actions={
-        may('payouts:write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/payouts/new`)}>
-            New payout
-          </Button>
-        )
-      }
+      actions={<NewButton word="New payout" to="/payouts/new" needs={['payouts:write']} verb="pay" />}
       words={['payout', 'payouts']}
       list={list}
       columns={payoutColumns}

@@ -1,15 +1,12 @@
 /** People of this environment: who, as what, and when they were here last. */
-import { useLocation } from 'wouter';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import type { User } from '../../api/shapes.ts';
-import { Action } from '../../ui/action.tsx';
 import { Empty } from '../../ui/conditions.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { rolesInWords, roleWarning } from '../../ui/roles.ts';
@@ -54,8 +51,6 @@ const COLUMNS: readonly Column<User>[] = [
 
 export function People() {
   const { mode } = useHere();
-  const may = useMay();
-  const [, navigate] = useLocation();
   const list = useList(['people', 'list'], (client) => pageAt<User>(client, '/v1/users', { limit: 100 }));
   const both = list.rows.filter(({ status, roles }) => status !== 'suspended' && roleWarning(roles) !== null);
   return (
@@ -67,15 +62,7 @@ export function People() {
           Who may come in here, and what for. Roles count in {mode === 'live' ? 'live' : 'the sandbox'} alone.
         </span>
       }
-      actions={
-        <Action
-          leftSection={<Icon name="plus" size={16} />}
-          reason={may('users:write') ? null : 'Your role may not invite people.'}
-          onClick={() => navigate(`/${mode}/people/new`)}
-        >
-          Invite a person
-        </Action>
-      }
+      actions={<NewButton word="Invite a person" to="/people/new" needs={['users:write']} verb="invite people" />}
       above={
         both.length > 0 && (
           <div className="notice bad">

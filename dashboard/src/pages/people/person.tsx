@@ -1,6 +1,6 @@
 /** One person: what they may do here, how they sign in, and what an administrator can do about it. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useParams } from 'wouter';
 import { get, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
@@ -96,20 +96,21 @@ function Roles({ user }: { readonly user: User }) {
   const [before, setBefore] = useState(user.roles);
   // The list takes the place of all that the person has: what somebody took away meanwhile must not come back by it.
   const write = useWrite(async (client, options, roles: readonly string[]) => {
-    const path = `/v1/users/${user.id}`;
-    const { roles: now } = await get<User>(client, path);
-    if (isSameSet(now, before)) return post<User>(client, path, { roles }, options);
+    const { roles: now } = await get<User>(client, `/v1/users/${user.id}`);
+    if (isSameSet(now, before)) return post<User>(client, `/v1/users/${user.id}`, { roles }, options);
     setBefore(now);
     setChosen(now);
     throw new Error(`Somebody changed the roles meanwhile: ${rolesInWords(now) || 'none'}. Look at them again.`);
   });
   if (chosen !== null) {
-    const save = async () => {
+    const save = async (event: FormEvent) => {
+      event.preventDefault();
+      if (write.isBusy) return;
       if ((await write.run(chosen)) !== undefined) setChosen(null);
     };
     return (
       <Card title="Roles">
-        <div className="stack">
+        <form className="stack" onSubmit={(event) => void save(event)}>
           <RolesField
             roles={chosen}
             isLive={mode === 'live'}
@@ -127,11 +128,11 @@ function Roles({ user }: { readonly user: User }) {
             >
               Cancel
             </Button>
-            <Button onClick={() => void save()} loading={write.isBusy} disabled={isSameSet(chosen, before)}>
+            <Button type="submit" loading={write.isBusy} disabled={isSameSet(chosen, before)}>
               Save
             </Button>
           </div>
-        </div>
+        </form>
       </Card>
     );
   }

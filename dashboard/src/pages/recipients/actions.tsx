@@ -27,6 +27,7 @@ export function Actions({ recipient }: { readonly recipient: Recipient }) {
   const editing = asked.of('edit');
   if (status === 'redacted') return null;
   const mayChange = may('recipients:write');
+  const mayRepeat = may('standing_orders:write') && may('payouts:write');
   const why = 'Your role may not change recipients.';
   return (
     <>
@@ -53,10 +54,11 @@ export function Actions({ recipient }: { readonly recipient: Recipient }) {
           {status === 'active' && (
             <Menu.Item
               leftSection={<Icon name="repeat" size={16} />}
-              disabled={!may('standing_orders:write') || !may('payouts:write')}
+              disabled={!mayRepeat}
               onClick={() => navigate(`/${mode}/standing-orders/new?recipient=${id}`)}
             >
               Pay again and again
+              {!mayRepeat && <div className="small">Your role may not make standing orders.</div>}
             </Menu.Item>
           )}
           <Menu.Item

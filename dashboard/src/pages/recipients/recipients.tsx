@@ -1,18 +1,14 @@
 /** Who can be paid. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Recipient } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import { createdColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Choice, FilterText, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -50,9 +46,6 @@ const COLUMNS: readonly Column<Recipient>[] = [
 ];
 
 export function Recipients() {
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
-  const may = useMay();
   const filters = useFilters({ currency: 'one', type: 'one', status: 'one' });
   const { values } = filters;
   // Not in the address, where the other filters are: it would name a person in histories and logs.
@@ -73,11 +66,7 @@ export function Recipients() {
     <ListPage
       title="Recipients"
       actions={
-        may('recipients:write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/recipients/new`)}>
-            New recipient
-          </Button>
-        )
+        <NewButton word="New recipient" to="/recipients/new" needs={['recipients:write']} verb="add recipients" />
       }
       words={['recipient', 'recipients']}
       list={list}

@@ -5,6 +5,7 @@ import type { Limit } from '../../../../client/src/generated/types.ts';
 import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { countOf } from '../../ui/digits.ts';
@@ -28,9 +29,13 @@ export function Limits() {
       title="Limits of a day"
       flush
       aside={
-        <Button variant="default" disabled={!canChange} onClick={() => setAdding(true)}>
+        <Action
+          variant="default"
+          reason={canChange ? null : 'Your role may not change limits.'}
+          onClick={() => setAdding(true)}
+        >
           Add a limit
-        </Button>
+        </Action>
       }
     >
       {limits.error !== null && <Failed error={limits.error} again={() => void limits.refetch()} what="limits" />}

@@ -1,17 +1,13 @@
 /** Standing orders, newest first. */
-import { Button } from '@mantine/core';
-import { useLocation } from 'wouter';
 import type { Account, StandingOrder } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { amountColumn } from '../../ui/columns.tsx';
 import { Empty } from '../../ui/conditions.tsx';
 import { Chip, Choice, CurrencyChoice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { accountName } from '../../ui/payout-columns.tsx';
 import { State } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -58,9 +54,6 @@ const COLUMNS: readonly Column<StandingOrder>[] = [
 const LINKED = { recipient: 'Recipient', ordered_by: 'Ordered by' } as const;
 
 export function StandingOrders() {
-  const { mode } = useHere();
-  const [, navigate] = useLocation();
-  const may = useMay();
   const filters = useFilters({ status: 'one', currency: 'one', account: 'one', recipient: 'one', ordered_by: 'one' });
   const { values } = filters;
   const list = useList<StandingOrder>(['standing_orders', values], (client) =>
@@ -71,12 +64,12 @@ export function StandingOrders() {
     <ListPage
       title="Standing orders"
       actions={
-        may('standing_orders:write') &&
-        may('payouts:write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => navigate(`/${mode}/standing-orders/new`)}>
-            New standing order
-          </Button>
-        )
+        <NewButton
+          word="New standing order"
+          to="/standing-orders/new"
+          needs={['standing_orders:write', 'payouts:write']}
+          verb="make standing orders"
+        />
       }
       words={['standing order', 'standing orders']}
       list={list}

@@ -1,12 +1,8 @@
 /** Webhook endpoints, at most 16: where events go, which, and how each endpoint does. */
-import { useLocation } from 'wouter';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
-import { Action } from '../../ui/action.tsx';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { useEndpoints } from '../../ui/endpoints.ts';
 import { Go } from '../../ui/go.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { NewButton } from '../../ui/new-button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
 import { eventsInWords } from './form-values.ts';
@@ -16,18 +12,9 @@ import classes from './webhooks.module.css';
 const CURL = { method: 'POST', path: '/v1/webhook_endpoints', body: { url: 'https://example.com/bursar' } } as const;
 
 export function Webhooks() {
-  const { mode } = useHere();
-  const may = useMay();
-  const [, navigate] = useLocation();
   const endpoints = useEndpoints();
   const add = (
-    <Action
-      leftSection={<Icon name="plus" size={16} />}
-      reason={may('webhook_endpoints:write') ? null : 'Your role may not add endpoints.'}
-      onClick={() => navigate(`/${mode}/webhooks/new`)}
-    >
-      Add an endpoint
-    </Action>
+    <NewButton word="Add an endpoint" to="/webhooks/new" needs={['webhook_endpoints:write']} verb="add endpoints" />
   );
   return (
     <Page
