@@ -11,6 +11,7 @@ import { member } from '../test/support/dashboard/people.ts';
 import { makeWorld, type World } from '../test/support/dashboard/world.ts';
 import { startApplication } from '../test/support/harness/application.ts';
 import { startCluster } from '../test/support/harness/cluster.ts';
+import { must } from '../test/support/harness/tenant-fixture.ts';
 
 interface Picture {
   readonly name: string;
@@ -21,10 +22,33 @@ interface Picture {
   act?(page: Page): Promise<void>;
 }
 
+/** One is known, one stands twice, one has digits changed about, one an amount that nobody can be sure of. */
+const PAYROLL = `Name;IBAN;Betrag;Text
+Noether Consulting;DE89370400440532013000;1.204,10;Gehalt November
+Rosa Luxemburg;DE02120300000000202051;980,00;Gehalt November
+Rosa Luxemburg;DE02120300000000202051;980,00;Gehalt November
+Łukasz Żółć;DE03300209000106531065;1.200,00;Gehalt November
+Nadia El Khoury;DE02500105170137075030;1e3;Gehalt November
+Bob King;DE02200505501015871393;1.310,75;Gehalt November
+`;
+
 const PICTURES: readonly Picture[] = [
   { name: 'dashboard-overview-light', path: () => '' },
   { name: 'dashboard-overview-dark-phone', path: () => '', isPhone: true },
   { name: 'dashboard-payout-light', path: ({ failed }) => `/payouts/${failed}` },
+  { name: 'dashboard-approvals-dark-phone', path: () => '/approvals', isPhone: true },
+  {
+    name: 'dashboard-batch-light',
+    path: () => '/batches/new',
+    async act(page) {
+      const buffer = Buffer.from(PAYROLL);
+      await page.setInputFiles('input[type=file]', { name: 'payroll-november.csv', mimeType: 'text/csv', buffer });
+      await page.getByLabel('Currency').first().click();
+      await page.getByRole('option', { name: 'EUR' }).click();
+      await page.getByText(/rows are open/).waitFor();
+    },
+  },
+  { name: 'dashboard-month-light', path: ({ bankAccount }) => `/bank-accounts/${bankAccount}/month` },
   { name: 'dashboard-requests-light', path: ({ refused }) => `/requests/${refused.requestId}` },
   {
     name: 'dashboard-search-light',
@@ -69,7 +93,9 @@ const browser = await chromium.launch({ executablePath, chromiumSandbox: false, 
 try {
   const key = await application.key({ merchant: 'Analytical Engines', name: 'ERP' });
   const world = await makeWorld(key.client);
-  const { browser: person } = await member(application, [key], ['developer', 'admin']);
+  const { browser: person, user } = await member(application, [key], ['developer', 'approver', 'admin']);
+  const other = await application.key({ merchant: 'Analytical Engines', name: 'Second key' });
+  must(await other.client.post(`/v1/users/${user}/confirm`));
   await person.post('/person', { name: 'Ada Lovelace' }, { environment: null });
   for (const picture of PICTURES.filter(({ name }) => only === undefined || name === only)) {
     const context = await browser.newContext({ ...(picture.isPhone ? PHONE : WIDE), locale: 'en' });

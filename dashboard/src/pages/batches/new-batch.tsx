@@ -146,8 +146,9 @@ export function NewBatch() {
   const open = openRows(rows, decisions);
   const going = sentRows(rows, decisions).length;
   const unclosed = given.sheet.unclosed;
+  const lacksCurrency = needsCurrency(given.columns, currency);
   const why =
-    given.read.missing.length > 0 || given.read.question !== null || needsCurrency(given.columns, currency)
+    given.read.missing.length > 0 || given.read.question !== null || lacksCurrency
       ? 'Answer the questions above first.'
       : unclosed !== null
         ? `The quote that opens in line ${unclosed} never closes. Mend the file.`
@@ -191,15 +192,17 @@ export function NewBatch() {
         set={(change) => setChosen((before) => ({ ...before, ...change }))}
         another={() => setFile(null)}
       />
-      <Rows
-        rows={rows}
-        decisions={decisions}
-        verdicts={verdicts}
-        mend={(line, field, value) =>
-          setMended((before) => new Map(before).set(line, { ...before.get(line), [field]: value }))
-        }
-        decide={(change) => setDecisions((before) => ({ ...before, ...change }))}
-      />
+      {!lacksCurrency && ( // one question above, and not one a row
+        <Rows
+          rows={rows}
+          decisions={decisions}
+          verdicts={verdicts}
+          mend={(line, field, value) =>
+            setMended((before) => new Map(before).set(line, { ...before.get(line), [field]: value }))
+          }
+          decide={(change) => setDecisions((before) => ({ ...before, ...change }))}
+        />
+      )}
       <Card title="The batch">
         <div className="stack">
           <div className={classes['fields']}>
