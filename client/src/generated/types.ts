@@ -3954,7 +3954,7 @@ export type HeadersSent = Readonly<Record<string, string | null>>;
 /** Unix seconds. */
 export type InstantSent = number | null;
 
-/** What the person may do; roles add up. `viewer` sees balances, payouts, payments, banks and events, and changes nothing; `developer` sees what a viewer sees, makes keys and webhook endpoints; in a sandbox it may do everything; `operator` makes recipients, payouts, exchanges, payment links and standing orders, and works with the files of banks; `approver` says yes or no to payouts and changes that others asked for, once a second person has confirmed it; `accountant` sees the audit log and whom salaries pay, and closes months; `admin` lets people in, and sets the rules, limits, fees, bank accounts and keys. */
+/** What the person may do; roles add up. `viewer` sees balances, payouts, payments, banks and events, and changes nothing; `developer` sees what a viewer sees, makes keys and webhook endpoints; in a sandbox it may do everything; `operator` makes recipients, payouts, exchanges, payment links and standing orders, works with the files of banks, and sees whom salaries pay; `approver` says yes or no to payouts and changes that others asked for, once a second person has confirmed it; `accountant` sees the audit log and whom salaries pay, and closes months; `admin` lets people in, and sets the rules, limits, fees, bank accounts and keys. */
 export type Roles = readonly ('viewer' | 'developer' | 'operator' | 'approver' | 'accountant' | 'admin')[];
 
 /** What `cause` may be. */
