@@ -9,7 +9,7 @@ import { invite, type Holder } from './people.ts';
 import { loaded, stranger, type Tab } from './tour.ts';
 
 /** A write as it left the browser; dry runs are none. */
-export interface Sent {
+interface Sent {
   readonly path: string;
   readonly key: string;
 }

@@ -27,7 +27,7 @@ export const firstDayBefore = (nowMs: number): string =>
 export const monthAfter = (first: string): string => `${dayAfter(first, 31).slice(0, 7)}-01`;
 
 /** `1190.00` → `119000n`. */
-export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
 export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n);
 
