@@ -20,6 +20,7 @@ const BATCH_ROWS = 1_000;
 /** Forms, and what asks only who is there. */
 const READS_NOTHING: ReadonlySet<string> = new Set([
   'a new payout',
+  'a new batch',
   'a new recipient',
   'a new payment link',
   'a new expected payment',
@@ -27,6 +28,7 @@ const READS_NOTHING: ReadonlySet<string> = new Set([
   'a new endpoint',
   'a new key',
   'an invitation',
+  'the tools of the sandbox',
   'the own page',
 ]);
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, []]));

@@ -173,6 +173,7 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No payout is like that.',
     what: 'payouts',
   },
+  { path: '/batches', empty: 'No batch has been made yet.', what: 'batches' },
   {
     path: '/accounts',
     empty: 'There is no account yet.',
@@ -222,6 +223,9 @@ export const LISTS: readonly ListStates[] = [
     noHit: 'No standing order is like that.',
     what: 'standing orders',
   },
+  { path: '/bank-accounts', empty: 'No account at a bank is known yet.', what: 'bank accounts' },
+  { path: '/unmatched', empty: 'All money has its place.', what: 'entries of banks' },
+  { path: '/files', empty: 'No payout has left in a file yet.', what: 'payment files' },
   { path: '/bank-rules', empty: 'Nothing is placed by a rule yet.', what: 'rules for entries of banks' },
   { path: '/webhooks', empty: 'No endpoint is sent events yet.', what: 'webhooks' },
   {

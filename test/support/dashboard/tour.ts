@@ -79,7 +79,7 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 
-/** The word that tells a page from the others, and its address below the mode. */
+/** The word that tells a page from the others, and its address below the mode. That none is missing: `test/dashboard-operations.test.ts`. */
 export type NamedPage = readonly [name: string, path: string];
 
 export interface Own {
@@ -100,6 +100,9 @@ export function everyPage(world: World, own: Own): readonly NamedPage[] {
     ['a failed payout', `/payouts/${world.failed}`],
     ['a payout that came back', `/payouts/${world.returned}`],
     ['a held payout', `/payouts/${held}`],
+    ['batches', '/batches'],
+    ['a new batch', '/batches/new'],
+    ['a batch', `/batches/${world.batch}`],
     ['accounts', '/accounts'],
     ['an account', `/accounts/${world.accounts.EUR}`],
     ['recipients', '/recipients'],
@@ -120,11 +123,14 @@ export function everyPage(world: World, own: Own): readonly NamedPage[] {
     ['a new standing order', '/standing-orders/new'],
     ['a standing order', `/standing-orders/${world.standingOrders.runs}`],
     ['a standing order that failed', `/standing-orders/${world.standingOrders.failed}`],
+    ['bank accounts', '/bank-accounts'],
     ['a bank account', `/bank-accounts/${world.bankAccount}`],
     ['a month of a bank', `/bank-accounts/${world.bankAccount}/month`],
     ['a statement of a bank', `/bank-statements/${world.statement}`],
     ['an entry of a bank', `/bank-entries/${world.entry}`],
     ['rules of banks', '/bank-rules'],
+    ['unmatched money', '/unmatched'],
+    ['files', '/files'],
     ['webhooks', '/webhooks'],
     ['an endpoint', `/webhooks/${world.endpoint}`],
     ['a failing endpoint', `/webhooks/${world.failingEndpoint}`],
@@ -140,6 +146,8 @@ export function everyPage(world: World, own: Own): readonly NamedPage[] {
     ['a person', `/people/${own.user}`],
     ['an invitation', '/people/new'],
     ['the audit log', '/audit'],
+    ['settings', '/settings'],
+    ['the tools of the sandbox', '/sandbox-tools'],
     ['the own page', '/me'],
   ];
 }

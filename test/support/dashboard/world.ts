@@ -14,6 +14,7 @@ export interface World {
   readonly returned: string;
   readonly paid: string;
   readonly held: readonly string[];
+  readonly batch: string;
   readonly exchange: string;
   readonly endpoint: string;
   readonly failingEndpoint: string;
@@ -201,6 +202,15 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     return payout;
   }
 
+  const wages = PAYEES.slice(0, 3).map((_, which) => ({
+    amount: `${100 + which}.00`,
+    currency: 'EUR',
+    account: accounts.EUR,
+    recipient: recipients[which],
+    reference: 'Wages',
+  }));
+  const batch = await make('/v1/payouts/batch', { payouts: wages, external_id: 'wages-november' });
+
   const failingEndpoint = await make('/v1/webhook_endpoints', {
     url: 'https://hooks.example.com/old-crm',
     enabled_events: ['recipient.created', 'payout.failed'],
@@ -252,6 +262,7 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     returned: ended[3],
     paid: ended[0],
     held,
+    batch,
     exchange,
     endpoint,
     failingEndpoint,
