@@ -91,24 +91,27 @@ export async function perform(tab: Tab, action: Action, refused: BrowserClient):
 /** Refused, and then done. */
 async function twice(tab: Tab, action: Action, isIt: (request: Request) => boolean): Promise<string[]> {
   const { page } = tab;
-  await tab.go(action.at);
-  await action.first?.(page);
-  for (const name of action.begins) await opener(page, name, action.within).click();
-  await action.fill?.(page);
   const press = () =>
     (action.sends === undefined
       ? opener(page, action.begins.at(-1) ?? '', action.within)
       : sender(page, action.sends)
     ).click();
-  if (action.sends !== undefined) await press();
+  const begin = async () => {
+    await tab.go(action.at);
+    await action.first?.(page);
+    for (const name of action.begins) await opener(page, name, action.within).click();
+    await action.fill?.(page);
+    if (action.sends !== undefined) await press();
+  };
+  const answered = () => page.waitForResponse((response) => isIt(response.request()));
+  const [answer] = await Promise.all([answered(), begin()]);
+  // Nobody waits for the words of a refusal that there was not: the complaint names the status.
+  if (answer.status() !== 403) return [];
   await page
     .getByText(action.refusal ?? NOT_YOURS)
     .first()
     .waitFor();
-  const [wrong] = await Promise.all([
-    done(page, action, press),
-    page.waitForResponse((response) => isIt(response.request())),
-  ]);
+  const [wrong] = await Promise.all([done(page, action, press), answered()]);
   return wrong;
 }
 
