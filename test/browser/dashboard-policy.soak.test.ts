@@ -2,9 +2,13 @@
  * The dashboard in a real browser under its own headers: it starts, its policy refuses nothing of it, and it does refuse what would make a text
  * of the API a script. Every page of it, and what people do there, stands in files of its own.
  */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, startBrowser, tooWide, violations, withoutBrowser } from '../support/browser/browser.ts';
 import { buildDashboard, DASHBOARD_DIST } from '../support/dashboard/build.ts';
+import { invite } from '../support/dashboard/people.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
 
 describe.skipIf(withoutBrowser)('the page of the dashboard', () => {
@@ -64,5 +68,19 @@ describe.skipIf(withoutBrowser)('the page of the dashboard', () => {
     await page.goto('/dashboard');
     await page.locator('h1').first().waitFor();
     await expect(close()).rejects.toThrow('refused by the policy: style-src');
+  });
+
+  it('opens a link that came before it was built', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bursar-built-'));
+    const early = await startApplication({ dashboardFolder: folder, buildState: () => 'running' });
+    const { token } = await invite(early.sandbox, ['viewer']);
+    const tab = await browser.openPage({ address: early.address.replace('127.0.0.1', 'localhost'), device: 'desktop' });
+    await tab.page.goto(`/dashboard#invite=${token}`);
+    await tab.page.getByText('The dashboard is being built').waitFor();
+    cpSync(DASHBOARD_DIST, folder, { recursive: true });
+    await tab.page.getByLabel('Your name').waitFor();
+    await tab.page.context().close();
+    await early.stop();
+    rmSync(folder, { recursive: true });
   });
 });

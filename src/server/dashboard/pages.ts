@@ -1,6 +1,6 @@
 /**
  * What a browser sees where the dashboard cannot be shown: while it is built, where it was not built, and at an address at which it must not
- * answer. Without script, and with nothing of the request in it.
+ * answer. With nothing of the request in it.
  */
 import type { BuildState } from '../../platform/http/transfer/built-folder.ts';
 
@@ -13,7 +13,12 @@ const WHY_UNBUILT: Readonly<Record<BuildState, string>> = {
   failed: `The dashboard could not be built: npm did not get a package, perhaps, and the log of the service says more. ${HOW}`,
   memory: `The dashboard was not built, because this machine has too little free memory for it beside the service. ${HOW}`,
 };
-const RELOAD = '<meta http-equiv="refresh" content="3">';
+
+/** Below `/dashboard`. */
+export const AGAIN = 'again.js';
+/** The only script of these pages. A `refresh` of the page would load nothing where a link stands behind `#`, as in the one that a start prints. */
+export const AGAIN_SCRIPT = 'setTimeout(() => location.reload(), 3000);\n';
+const RELOAD = `<script src="/dashboard/${AGAIN}" async></script>`;
 
 /** The page until it is built. While it is being built, it loads itself again every three seconds. */
 export function waitingPage(state: BuildState, nonce: string): string {
@@ -33,7 +38,7 @@ export function elsewherePage(nonce: string): string {
 }
 
 function document(title: string, body: string, nonce: string, head = ''): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">${head}
 <title>${title} · Bursar</title><style nonce="${nonce}">body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}h2{font-size:1.1rem}code{background:#8882;padding:.1em .3em;border-radius:4px}</style>
 <main><h1>${title}</h1>${body}
 </main></html>

@@ -45,19 +45,25 @@ describe('before it is built', () => {
     ['failed', 'could not be built', false],
     ['memory', 'too little free memory', false],
     ['none', 'was not built yet', false],
-  ] as const)('a page without script says how far a build is: %s', async (now, words, reloads) => {
+  ] as const)('a page says how far a build is: %s', async (now, words, reloads) => {
     state = now;
     for (const path of ['/dashboard', '/dashboard/sandbox/payouts']) {
       const answer = await ask(path);
       const text = textOf(answer);
       expect([answer?.status, text.includes(words)]).toEqual([503, true]);
-      expect([text.includes('http-equiv="refresh" content="3"'), text.includes('npm run dashboard')]).toEqual([
-        reloads,
-        !reloads,
-      ]);
-      expect(text).not.toContain('<script');
+      const scripts = text.match(/<script.*?<\/script>/g) ?? [];
+      expect(scripts).toEqual(reloads ? ['<script src="/dashboard/again.js" async></script>'] : []);
+      expect(text.includes('npm run dashboard')).toBe(!reloads);
       expect(answer?.headers['Content-Security-Policy']).toBe(policyOfPage(nonceIn(text)));
     }
+  });
+  it('what loads the page again is there, then and later', async () => {
+    const answer = await ask('/dashboard/again.js');
+    expect(answer).toMatchObject({ status: 200, contentType: 'text/javascript; charset=utf-8' });
+    expect(textOf(answer)).toContain('location.reload()');
+    build();
+    expect(await ask('/dashboard/again.js')).toEqual(answer);
+    rmSync(dist, { recursive: true });
   });
   it('its files are not there', async () => expect(await ask('/dashboard/assets/a.1.js')).toBe(null));
 });

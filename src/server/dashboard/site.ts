@@ -1,6 +1,6 @@
 /**
  * The dashboard as a browser gets it, below `/dashboard`: the page of the application with a fresh nonce, its files, and, where it is not there
- * yet, a page without script that says so. Where it may answer: `origin.ts`. What it asks for (`/dashboard/api/…`) is not served here, and an
+ * yet, a page that says so. Where it may answer: `origin.ts`. What it asks for (`/dashboard/api/…`) is not served here, and an
  * unknown path below that is never the page. Next: `platform/http/public.ts`; who builds it: `scripts/dashboard.mjs`.
  */
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import {
   type FileAnswer,
 } from '../../platform/http/transfer/built-folder.ts';
 import { type DashboardAddresses, originOfDashboard } from './origin.ts';
-import { elsewherePage, waitingPage } from './pages.ts';
+import { AGAIN, AGAIN_SCRIPT, elsewherePage, waitingPage } from './pages.ts';
 
 export interface DashboardParts extends DashboardAddresses {
   /** Where the built application is, or will be; `null`: nowhere. */
@@ -83,9 +83,12 @@ export function dashboardSite({
     const below = (url.split('?', 1)[0] as string).slice(BASE.length + 1);
     if (/^api(?:\/|$)/.test(below)) return null;
     const own = place.origin.startsWith('https:') ? { 'Strict-Transport-Security': HSTS } : {};
+    const ofFile = { 'Content-Security-Policy': POLICY_OF_FILES, ...STANDING, ...own };
+    // Also once it is built: a page from a moment before asks for it.
+    if (below === AGAIN)
+      return { status: 200, body: AGAIN_SCRIPT, contentType: 'text/javascript; charset=utf-8', headers: ofFile };
     const built = await application();
-    if (below !== PAGE && built?.has(below) === true)
-      return built.answer(below, headers, { 'Content-Security-Policy': POLICY_OF_FILES, ...STANDING, ...own });
+    if (below !== PAGE && built?.has(below) === true) return built.answer(below, headers, ofFile);
     if (below.startsWith('assets/')) return null;
     if (built === null) return page(503, (nonce) => waitingPage(build(), nonce), own);
     const text = (await built.read(PAGE)).toString();

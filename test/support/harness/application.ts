@@ -40,6 +40,8 @@ export interface ApplicationOptions {
   readonly versions?: Versions;
   /** Where the built dashboard is; left out: of this copy, if it was built. */
   readonly dashboardFolder?: string;
+  /** How far a build beside the service is; left out: there is none. */
+  readonly buildState?: AppOptions['buildState'];
   /** A way into the dashboard that lacks something, for controls. */
   readonly doorOf?: AppOptions['doorOf'];
   /** Left out: a new one, dropped at the end too. */
@@ -91,6 +93,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     ...(options.versions && { versions: options.versions }),
     ...(options.doorOf && { doorOf: options.doorOf }),
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
+    ...(options.buildState && { buildState: options.buildState }),
     log,
   });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
