@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, string>> = {
   key: '/keys',
   usr: '/people',
   ba: '/bank-accounts',
+  pf: '/payment-files',
   bs: '/bank-statements',
   be: '/bank-entries',
 };

@@ -222,6 +222,12 @@ export const PAGES: readonly PageRow[] = [
     verb: 'see months of bank accounts',
   },
   {
+    path: '/payment-files/:id',
+    page: late(async () => (await import('./pages/bank/payment-file.tsx')).PaymentFile),
+    scope: 'payment_files:read',
+    verb: 'see payment files',
+  },
+  {
     path: '/bank-statements/:id',
     page: late(async () => (await import('./pages/bank/statement.tsx')).Statement),
     scope: 'statement_files:read',

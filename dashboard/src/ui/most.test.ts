@@ -30,6 +30,7 @@ const MEMBERS: Readonly<Record<keyof typeof MOST, readonly (readonly [request: s
     ['ReturnBankEntryRequest', 'reason'],
     ['ReviewBankStatementRequest', 'reason'],
     ['ResumeExportsRequest', 'reason'],
+    ['AbandonPaymentFileRequest', 'reason'],
     ['VoidBankEntryRequest', 'reason'],
   ],
   ruleName: [['CreateBankRuleRequest', 'name']],

@@ -126,6 +126,7 @@ export function everyPage(world: World, own: Own): readonly NamedPage[] {
     ['bank accounts', '/bank-accounts'],
     ['a bank account', `/bank-accounts/${world.bankAccount}`],
     ['a month of a bank', `/bank-accounts/${world.bankAccount}/month`],
+    ['a payment file', `/payment-files/${world.paymentFile}`],
     ['a statement of a bank', `/bank-statements/${world.statement}`],
     ['an entry of a bank', `/bank-entries/${world.entry}`],
     ['rules of banks', '/bank-rules'],

@@ -3,6 +3,7 @@
  * names that try to be markup, an endpoint that nobody answers at, money that has no place, and payouts that wait for a second person. The
  * same for pictures and for tests. Next: `people.ts` for who looks at it, `tour.ts` for how.
  */
+import { eventually } from '../harness/eventually.ts';
 import { idIn, must } from '../harness/tenant-fixture.ts';
 import type { Client, Json } from '../harness/http.ts';
 
@@ -19,6 +20,8 @@ export interface World {
   readonly endpoint: string;
   readonly failingEndpoint: string;
   readonly bankAccount: string;
+  /** Of that bank account; the bank has not answered. */
+  readonly paymentFile: string;
   /** For one payment, which waits. */
   readonly link: string;
   /** Came in part. */
@@ -202,6 +205,21 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     return payout;
   }
 
+  const bankAccount = await make('/v1/bank_accounts', {
+    name: 'Nordbank',
+    currency: 'EUR',
+    country: 'DE',
+    holder: 'Analytical Engines',
+    bank_details: { iban: 'DE02600501010002034304' },
+    cut_off: '14:30',
+    time_zone: 'Europe/Berlin',
+  });
+  await pay(1, '64.00');
+  const { files } = must(await client.post('/v1/payment_files', { bank_account: bankAccount })).json;
+  const [{ id: paymentFile }] = files as [{ readonly id: string }];
+  const fileNow = async () => must(await client.get(`/v1/payment_files/${paymentFile}`)).json;
+  await eventually('the file is sealed', async () => (await fileNow())['status'] === 'sealed');
+
   const wages = PAYEES.slice(0, 3).map((_, which) => ({
     amount: `${100 + which}.00`,
     currency: 'EUR',
@@ -215,15 +233,6 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     url: 'https://hooks.example.com/old-crm',
     enabled_events: ['recipient.created', 'payout.failed'],
     description: 'Old CRM',
-  });
-  const bankAccount = await make('/v1/bank_accounts', {
-    name: 'Nordbank',
-    currency: 'EUR',
-    country: 'DE',
-    holder: 'Analytical Engines',
-    bank_details: { iban: 'DE02600501010002034304' },
-    cut_off: '14:30',
-    time_zone: 'Europe/Berlin',
   });
 
   // Money that nobody can place.
@@ -267,6 +276,7 @@ export async function makeWorld(client: Client, { days = 30 } = {}): Promise<Wor
     endpoint,
     failingEndpoint,
     bankAccount,
+    paymentFile,
     link,
     payment,
     expected,

@@ -273,7 +273,7 @@ async function sealedFile(
   const plan = {
     bankAccount,
     route: 'swift',
-    executionOn: '2026-11-23',
+    executionOn: isoDay(Date.now()), // not overdue on any day
     categoryPurpose: null,
     batchBooking: false,
     onlyNamed: false,

@@ -6,9 +6,10 @@ import { useList } from '../../api/reads.ts';
 import { Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { type StateWords, State } from '../../ui/state.tsx';
+import { State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Day, Time } from '../../ui/time.tsx';
+import { fileState } from './file-words.ts';
 import { ImportFile } from './import-file.tsx';
 
 export function Files() {
@@ -20,14 +21,6 @@ export function Files() {
   );
 }
 
-/** What the bank said of a file, in its own words where it gave a reason. */
-function stateOf({ status, answered_at: answered, bank_reason: reason }: PaymentFile): StateWords {
-  if (status === 'claiming') return { mark: 'going', word: 'Being made' };
-  if (status === 'abandoning' || status === 'abandoned') return { mark: 'off', word: 'Given up' };
-  if (reason !== null) return { mark: 'bad', word: reason.text ?? reason.code ?? 'The bank has refused it' };
-  return answered === null ? { mark: 'wait', word: 'No answer yet' } : { mark: 'done', word: 'Answered' };
-}
-
 function Out() {
   const list = useList<PaymentFile>(['payment_files', 'list'], (client) =>
     client.paymentFiles.list({ limit: 100 }).page(),
@@ -35,7 +28,7 @@ function Out() {
   const file = useDownload();
   const columns: readonly Column<PaymentFile>[] = [
     { key: 'id', title: 'File', phone: 'top-left', cell: ({ message_id: id }) => <span className="mono">{id}</span> },
-    { key: 'state', title: 'The bank', phone: 'bottom-left', cell: (row) => <State {...stateOf(row)} /> },
+    { key: 'state', title: 'The bank', phone: 'bottom-left', cell: (row) => <State {...fileState(row)} /> },
     { key: 'day', title: 'For', width: '13%', cell: ({ execution_on: on }) => <Day on={on} /> },
     { key: 'count', title: 'Payouts', width: '10%', align: 'right', cell: ({ payouts_count: count }) => count },
     {
@@ -70,7 +63,15 @@ function Out() {
       {list.error !== null && <Failed error={list.error} again={list.again} what="payment files" />}
       {list.isLoading && <Loading lines={4} />}
       <Trouble error={file.error} />
-      {list.rows.length > 0 && <Table label="Payment files" {...list} columns={columns} keyOf={({ id }) => id} />}
+      {list.rows.length > 0 && (
+        <Table
+          label="Payment files"
+          {...list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => `/payment-files/${id}`}
+        />
+      )}
       {!list.isLoading && list.error === null && list.rows.length === 0 && (
         <div className="condition">
           <p>No payout has left in a file yet. Bank accounts have the button for it.</p>

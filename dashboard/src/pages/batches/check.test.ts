@@ -23,7 +23,7 @@ const row = (line: number, more: Partial<Row> = {}): Row => ({
   otherName: null,
   ...more,
 });
-const TERMS = { externalId: ' payroll-11 ', category: 'SALA', account: '' };
+const TERMS = { externalId: ' payroll-11 ', category: 'SALA', account: '', bank: '', booking: '' } as const;
 const decided = (more: Partial<Decisions>): Decisions => ({ ...UNDECIDED, ...more });
 
 describe('what is asked', () => {
@@ -34,6 +34,12 @@ describe('what is asked', () => {
       external_id: 'payroll-11',
       category_purpose: 'SALA',
     });
+  });
+  it('names the bank account and how it books the batch, where that was chosen', () => {
+    const asked = (booking: 'one' | 'each' | '') => batchOf([], UNDECIDED, { ...TERMS, bank: 'ba_1', booking });
+    expect(asked('one')).toMatchObject({ bank_account: 'ba_1', batch_booking: true });
+    expect(asked('each')).toMatchObject({ batch_booking: false });
+    expect(asked('')).not.toHaveProperty('batch_booking');
   });
   it('leaves out what a person left out, names who is meant, and repeats only what was kept', () => {
     const rows = [row(2), row(3), row(4, { sameAs: 2 })];

@@ -32,13 +32,18 @@ export interface Terms {
   readonly category: string;
   /** '' for the oldest of each currency. */
   readonly account: string;
+  /** The bank account; '' for the oldest of each currency. */
+  readonly bank: string;
+  /** On the statement of the bank: one entry for all, or an entry each; '' for what is usual for the category. */
+  readonly booking: 'one' | 'each' | '';
 }
 
 const said = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The batch as it is tried and made; new recipients come with their payouts. */
-export function batchOf(rows: readonly Row[], decisions: Decisions, { externalId, category, account }: Terms) {
+export function batchOf(rows: readonly Row[], decisions: Decisions, terms: Terms) {
+  const { externalId, category, account, bank, booking } = terms;
   const payouts = sentRows(rows, decisions).map(({ line, cells, amount, currency }) => ({
     ...said({ name: cells.name, iban: cells.iban, bic: cells.bic, email: cells.email, reference: cells.reference }),
     ...said({ external_id: cells.external_id, account, recipient: decisions.meant.get(line) }),
@@ -49,7 +54,8 @@ export function batchOf(rows: readonly Row[], decisions: Decisions, { externalId
     payouts,
     create_recipients: true,
     ...(decisions.kept.size > 0 && { allow_repeated: true }),
-    ...said({ external_id: externalId.trim(), category_purpose: category }),
+    ...said({ external_id: externalId.trim(), category_purpose: category, bank_account: bank }),
+    ...(booking !== '' && { batch_booking: booking === 'one' }),
   };
 }
 

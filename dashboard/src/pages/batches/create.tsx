@@ -8,16 +8,18 @@ import { Money } from '../../ui/money.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import type { Tried } from './check.ts';
+import type { LeftAtBank } from './paying.ts';
 
 interface Props {
   readonly tried: Tried;
   /** Those whose names are known. */
   readonly accounts: readonly Account[];
+  readonly atBanks: readonly LeftAtBank[];
   readonly create: Write<object, unknown>;
   submit(): void;
 }
 
-export function Create({ tried, accounts: known, create, submit }: Props) {
+export function Create({ tried, accounts: known, atBanks, create, submit }: Props) {
   const { results, totals, accounts, warnings } = tried;
   const nameOf = (id: string): string => known.find((each) => each.id === id)?.name ?? shortId(id);
   const rejected = results.filter(({ error }) => error !== undefined).length;
@@ -50,6 +52,16 @@ export function Create({ tried, accounts: known, create, submit }: Props) {
                 <span key={account}>
                   <Money minor={balance_minor} currency={currency} /> →{' '}
                   <Money minor={balance_after_minor} currency={currency} />
+                </span>,
+              ] as const,
+          ),
+          ...atBanks.map(
+            ({ name, currency, before, after }) =>
+              [
+                `At ${name}`,
+                <span key={name}>
+                  <Money minor={before} currency={currency} /> → <Money minor={after} currency={currency} />
+                  {after < 0n && <span className="bad"> is not enough</span>}
                 </span>,
               ] as const,
           ),

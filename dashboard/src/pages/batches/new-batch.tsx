@@ -2,10 +2,10 @@
  * A batch from a file of names and IBANs: drop, check, create. The file is read in this browser (`rows.ts`); the check is a dry run, which pays
  * nobody; only *Create* sends it. What was changed after a check has to be checked again.
  */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Account, PayoutBatchResults } from '../../../../client/src/bursar.ts';
+import type { Account, BankAccount, PayoutBatchResults } from '../../../../client/src/bursar.ts';
 import { pageAt, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { faultOf } from '../../api/errors.ts';
@@ -13,12 +13,9 @@ import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { countOf } from '../../ui/digits.ts';
-import { CATEGORIES } from '../../ui/words.ts';
-import { shortId } from '../../ui/id.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import type { Mark } from '../../ui/amounts.ts';
-import classes from './batches.module.css';
 import { decoded, type Encoding } from './bytes.ts';
 import { type Separator, sheetOf } from './cells.ts';
 import {
@@ -28,6 +25,7 @@ import {
   openRows,
   payeesOf,
   sentRows,
+  type Terms,
   type Tried,
   UNDECIDED,
   verdictsOf,
@@ -37,8 +35,9 @@ import { Create } from './create.tsx';
 import { Drop, Reading } from './file-card.tsx';
 import { columnsFor, keepColumns } from './kept-columns.ts';
 import { MAX_ROWS, rowsOf } from './rows.ts';
+import { leftAtBanks, payingBanks } from './paying.ts';
 import { Rows } from './rows-table.tsx';
-import { MOST } from '../../ui/most.ts';
+import { TermsFields } from './terms.tsx';
 
 interface Dropped {
   readonly name: string;
@@ -60,19 +59,25 @@ interface Checked {
 }
 
 const FROM = { to: '/batches', word: 'Batches' };
-const CATEGORY_CHOICES = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
+const TERMS: Terms = { externalId: '', category: 'SALA', account: '', bank: '', booking: '' };
 
 export function NewBatch() {
   const { mode } = useHere();
   const may = useMay();
   const [, navigate] = useLocation();
   const accounts = useRead(['accounts', 'open'], (client) => pageAt<Account>(client, '/v1/accounts', { limit: 100 }));
+  const found = useRead(
+    ['bank_accounts', 'paying'],
+    (client) => pageAt<BankAccount>(client, '/v1/bank_accounts', { limit: 100 }),
+    { isOff: !may('bank_accounts:read') },
+  );
+  const banks = payingBanks(found.data?.data ?? []);
   const [file, setFile] = useState<Dropped | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen>({});
   const [mended, setMended] = useState<Mended>(new Map());
   const [decisions, setDecisions] = useState<Decisions>(UNDECIDED);
-  const [terms, setTerms] = useState({ externalId: '', category: 'SALA', account: '' });
+  const [terms, setTerms] = useState(TERMS);
   const [checked, setChecked] = useState<Checked | null>(null);
 
   const currencies = [
@@ -205,46 +210,23 @@ export function NewBatch() {
       )}
       <Card title="The batch">
         <div className="stack">
-          <div className={classes['fields']}>
-            <TextInput
-              label="Name"
-              description="A second upload under it is refused."
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
-              value={terms.externalId}
-              maxLength={MOST.batchName}
-              onChange={(event) => {
-                setTerms({ ...terms, externalId: event.currentTarget.value });
-                check.reset(); // what was refused was under another name
-              }}
-              error={isTaken ? 'A batch has this name already. Nothing was made.' : undefined}
-              autoComplete="off"
-            />
-            <Select
-              label="What it is"
-              data={CATEGORY_CHOICES}
-              placeholder="Nothing special"
-              clearable
-              value={terms.category === '' ? null : terms.category}
-              onChange={(category) => setTerms({ ...terms, category: category ?? '' })}
-            />
-            <Select
-              label="From"
-              data={(accounts.data?.data ?? []).map(({ id, name, currency: of }) => ({
-                value: id,
-                label: `${name ?? shortId(id)} · ${of}`,
-              }))}
-              placeholder="The oldest account"
-              clearable
-              value={terms.account === '' ? null : terms.account}
-              onChange={(account) => setTerms({ ...terms, account: account ?? '' })}
-            />
-          </div>
+          <TermsFields
+            terms={terms}
+            accounts={accounts.data?.data ?? []}
+            banks={banks}
+            isTaken={isTaken}
+            set={(change) => {
+              setTerms((before) => ({ ...before, ...change }));
+              if (change.externalId !== undefined) check.reset(); // what was refused was under another name
+            }}
+          />
           {why !== null && <p className="muted">{why}</p>}
           {!isTaken && <Trouble error={check.error} />}
           {isCurrent && why === null ? (
             <Create
               tried={checked.tried}
               accounts={accounts.data?.data ?? []}
+              atBanks={leftAtBanks(checked.tried.totals, banks, terms.bank)}
               create={create}
               submit={() => void submit()}
             />

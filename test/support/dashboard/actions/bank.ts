@@ -113,6 +113,18 @@ export async function bankActions(stage: Stage): Promise<readonly Action[]> {
       downloads: /\.xml$/,
     },
     {
+      name: 'give up a payment file',
+      by: 'lead',
+      notBy: 'operator',
+      at: `/payment-files/${world.paymentFile}`,
+      begins: ['Give it up'],
+      fill: why,
+      sends: 'Give it up',
+      request: 'POST /v1/payment_files/{id}/abandon',
+      body: { reason: 'Look & see' },
+      says: 'Given up. Its payouts leave with the next file.',
+    },
+    {
       name: 'import a file of the bank',
       by: 'operator',
       notBy: 'viewer',
