@@ -106,7 +106,7 @@ describe('what belongs to other resources', () => {
   it('is there for whoever may read it', async () => {
     const lines = linesOf(await historyOf(id));
     expect(lines.find((each) => each.startsWith('sent'))).toMatch(
-      /^sent: Put into payment file PF\w+ for Main, to be executed on 23 Nov 2026\.$/,
+      /^sent: Put into payment file PF\w+ for Main, to be executed on \d+ \w+ 20\d\d\.$/,
     );
     expect(lines.find((each) => each.startsWith('booked'))).toMatch(
       /^booked: Main booked 5\.00 EUR out on \d+ \w+ \d+\.$/,
